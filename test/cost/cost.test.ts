@@ -375,3 +375,31 @@ test("the random lines of other tests are measured without a difference to 'try'
   ].map((it) => JSON.parse(it.out));
   expect(costs.jobs[0].sends.bytes).toBe(tried.results[0].pushedBytes);
 });
+
+test("a review of jobs with logs says what the change saves", async () => {
+  using folder = new Folder({
+    "a.lpjob": job(),
+    "a.ndjson": text(day()),
+    "weir.json": dear,
+  });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...words], {
+      cwd: folder.path,
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "files");
+  folder.write("a.lpjob", job({ filter: JSON.stringify(errors) }));
+  const args = ["review", "--base", "HEAD", "--logs", "a.ndjson"];
+  const [pretty, markdown, json] = [
+    await weir(folder, args),
+    await weir(folder, [...args, "--format", "markdown"]),
+    await weir(folder, [...args, "--format", "json"]),
+  ];
+  expect(pretty.out).toMatch(/'a.lpjob' .*; sends [\d.]+ kB less a month \(−89\.1%\), \$[\d.]+ less/);
+  expect(markdown.out).toContain("(−89.1%)");
+  expect(JSON.parse(json.out).jobs[0].cost).toMatchObject({
+    sends: { lines: 11 },
+    base: { lines: 101 },
+  });
+});

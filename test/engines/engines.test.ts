@@ -269,6 +269,32 @@ describe.each(engines)("$name", ({ isThere, start }) => {
     expect(some.out.trim().split("\n")).toHaveLength(2);
   });
 
+  test.runIf(isThere)("measures what a job costs like lines of files", async () => {
+    if (!started.settings) return;
+    using folder = new Folder({
+      "logs.ndjson": files["logs.ndjson"],
+      "job.lpjob": JSON.stringify({
+        dataset: "http_requests",
+        destination_conf: "s3://logs/x?region=eu-west-1",
+        filter: '{"where":{"key":"EdgeResponseStatus","operator":"lt","value":500}}',
+        output_options: {
+          field_names: ["ClientRequestPath", "ClientCountry", "BotScore", "EdgeResponseStatus"],
+        },
+      }),
+      "weir.json": JSON.stringify({ ...started.weirJson, engines: { lake: started.settings } }),
+    });
+    const { env, fetch, also = [] } = started;
+    const on = async (...more: readonly string[]) => {
+      const args = ["cost", "job.lpjob", ...also, ...more, "--format", "json"];
+      const { out, err, status } = await weir(folder, args, "", { env, ...(fetch && { fetch }) });
+      assert.equal(status, 0, err);
+      return JSON.parse(out).jobs[0];
+    };
+    const [there, here] = [await on("--engine", "lake"), await on("--logs", "logs.ndjson")];
+    expect(there).toEqual(here);
+    expect(there.sends.lines).toBeGreaterThan(50);
+  });
+
   /** Everything but the sizes, which a table does not have, and whether a value is missing or null. */
   function comparable({
     results,

@@ -114,6 +114,18 @@ export interface JobReview {
   readonly change: RuleChange;
   readonly relation?: RelationName;
   readonly detail?: string;
+  /** On the lines of logs: what the job sends now, and sent before. */
+  readonly cost?: {
+    readonly text: string;
+    readonly sends: JobAmount;
+    readonly base: JobAmount;
+  };
+}
+
+interface JobAmount {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly usdPerMonth: number | null;
 }
 
 /** One of the two configurations. */

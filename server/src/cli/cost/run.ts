@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LogTest } from "../../core/log-test.ts";
 import type { CostAnswer } from "../../cost/answer.ts";
-import { costedText, fieldsToRead, filterFileText, nodeOf, runCost } from "../../cost/cost.ts";
+import { filterFileText, nodeOf, runCost } from "../../cost/cost.ts";
 import type { KeepFilter } from "../../cost/suggest.ts";
 import { filterFileOf, isJob } from "../../languages.ts";
 import { printable, printableJson } from "../../text/printable.ts";
@@ -19,12 +19,13 @@ import { Settings } from "../settings.ts";
 import { splitPaths } from "../try/arguments.ts";
 import { isSubject } from "../try/report.ts";
 import { type FoundSubject, findSubjects } from "../try/subjects.ts";
-import { remoteIn, requestOf, withProgress } from "../try/try-run.ts";
-import { type CostArguments, parseCost, shownWindow } from "./arguments.ts";
+import { withProgress } from "../try/try-run.ts";
+import { parseCost, shownWindow } from "./arguments.ts";
 import { destinationNotes } from "./gaps.ts";
 import { brokenLimits } from "./limits.ts";
 import { costMarkdown } from "./markdown.ts";
 import { renderCost } from "./render.ts";
+import { costRequest, type Keeps, testsOf } from "./request.ts";
 import { usedFields, workspaceFolder } from "./used-fields.ts";
 
 /** The command line of `weir cost`. */
@@ -114,8 +115,6 @@ function withNotes(cost: CostAnswer, notes: readonly string[]): CostAnswer {
   return { ...cost, notes: [...new Set([...cost.notes, ...notes])] };
 }
 
-type Keeps = ReadonlyMap<string, readonly (KeepFilter & { readonly test: LogTest })[]>;
-
 /** The filters of '--keep' by dataset. A filter that cannot be read would keep nothing. */
 function keepsIn(paths: readonly string[], io: Io, settings: Settings): Keeps {
   const keeps = new Map<string, (KeepFilter & { readonly test: LogTest })[]>();
@@ -132,79 +131,6 @@ function keepsIn(paths: readonly string[], io: Io, settings: Settings): Keeps {
     }
   }
   return keeps;
-}
-
-function testsOf(keeps: Keeps): ReadonlyMap<string, readonly LogTest[]> {
-  return new Map([...keeps].map(([dataset, some]) => [dataset, some.map((it) => it.test)]));
-}
-
-interface Place {
-  readonly io: Io;
-  readonly settings: Settings;
-}
-
-async function costRequest(
-  found: readonly FoundSubject[],
-  logs: readonly string[],
-  values: CostValues,
-  { since, until, before }: CostArguments,
-  keeps: Keeps,
-  { io, settings }: Place,
-): Promise<TryRequest> {
-  const subjects = found.filter(isSubject);
-  const texts = subjects.flatMap(textsIn);
-  const datasets = new Set(texts.flatMap((it) => (it.rule ? [] : (it.dataset ?? []))));
-  const also = subjects[0]
-    ? fieldsToRead(datasets, subjects[0].context, [...testsOf(keeps).values()].flat())
-    : [];
-  const { engine, "engine-command": command } = values;
-  const asked =
-    engine === undefined
-      ? { logs, stdin: undefined }
-      : await (await import("./engine-lines.ts")).engineLines(
-          { name: engine, command },
-          subjects,
-          { since: before?.since ?? since, until },
-          { io, settings },
-        );
-  const { dataset, base, format } = values;
-  const request = await requestOf(
-    found,
-    asked.logs,
-    {
-      ...{ format, by: [...also], explain: false, together: false, "dry-run": false },
-      ...(dataset !== undefined && { dataset }),
-      ...(base !== undefined && { base }),
-      ...(since !== undefined && { since: String(since) }),
-      ...(until !== undefined && { until: String(until) }),
-    },
-    io,
-    settings,
-  );
-  const remote = before
-    ? await bothTimes(request, () => remoteIn(logs, subjects, before, io, settings))
-    : request.remote;
-  const { stdin } = asked;
-  return {
-    ...request,
-    price: true,
-    choose: costedText,
-    remote,
-    question: { ...request.question, by: [], also },
-    ...(stdin && { stdin }),
-  };
-}
-
-/** The objects of buckets are listed for each time. */
-async function bothTimes(
-  { remote }: TryRequest,
-  list: () => Promise<TryRequest["remote"]>,
-): Promise<TryRequest["remote"]> {
-  if (!remote || remote.size === 0) return remote;
-  const earlier = await list();
-  return new Map(
-    [...remote].map(([path, found]) => [path, [...found, ...(earlier?.get(path) ?? [])]]),
-  );
 }
 
 function refuse(

@@ -183,7 +183,8 @@ export function requestText({ request, fields }: NonNullable<OutcomeReview["witn
   return [request, ...more].join(" ");
 }
 
-export function jobText({ name, source, change, detail }: JobReview): string {
-  const what = detail === undefined ? change : detail;
+export function jobText({ name, source, change, detail, cost }: JobReview): string {
+  const sent = cost === undefined ? "" : `; sends ${cost.text}`;
+  const what = `${detail ?? change}${sent}`;
   return `${signs[change]} '${name}'   ${what}   ${source ?? ""}`.trimEnd();
 }

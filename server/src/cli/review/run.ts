@@ -55,7 +55,8 @@ export async function reviewRun(
       ? await reviewOfAll(sides, flags, io)
       : await reviewOf(first, flags, io);
   if (typeof found === "number") return found;
-  const { interrupted, ...review } = found;
+  const { interrupted, ...examined } = found;
+  const review = await withCost(examined, flags, io);
   const violations = forbiddenIn(review, forbidden);
   if (flags.format === "json") io.out(`${printableJson(review)}\n`);
   else if (flags.format === "markdown")
@@ -64,6 +65,18 @@ export async function reviewRun(
   if (flags.format !== "markdown") for (const it of violations) io.err(`${printable(it)}\n`);
   if (interrupted !== undefined) return interrupted;
   return violations.length > 0 ? exit.found : exit.fine;
+}
+
+/** With logs and a commit, also what changed jobs send more or less. */
+async function withCost<Given extends Pick<Review, "jobs">>(
+  review: Given,
+  { base, logs }: ReviewFlags,
+  io: Io,
+): Promise<Given> {
+  const isChanged = review.jobs.some((it) => it.change !== "unchanged");
+  if (base === undefined || logs.length === 0 || !isChanged) return review;
+  const { withCosts } = await import("../cost/change.ts");
+  return withCosts(review, logs, base, io);
 }
 
 interface Side extends FoundConfiguration {
