@@ -396,7 +396,9 @@ test("a review of jobs with logs says what the change saves", async () => {
     await weir(folder, [...args, "--format", "markdown"]),
     await weir(folder, [...args, "--format", "json"]),
   ];
-  expect(pretty.out).toMatch(/'a.lpjob' .*; sends [\d.]+ kB less a month \(−89\.1%\), \$[\d.]+ less/);
+  expect(pretty.out).toMatch(
+    /'a.lpjob' .*; sends [\d.]+ kB less a month \(−89\.1%\), \$[\d.]+ less/,
+  );
   expect(markdown.out).toContain("(−89.1%)");
   expect(JSON.parse(json.out).jobs[0].cost).toMatchObject({
     sends: { lines: 11 },

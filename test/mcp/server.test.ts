@@ -61,7 +61,7 @@ const lines = [
   .join("");
 
 describe("the description for assistants", () => {
-  test("there are eleven tools, which are read-only and closed to the world", async () => {
+  test("there are twelve tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
     const names = [
       "check",
@@ -70,6 +70,7 @@ describe("the description for assistants", () => {
       "fields",
       "functions",
       "try",
+      "cost",
       "trace",
       "review",
       "compare",
@@ -109,7 +110,7 @@ describe("the description for assistants", () => {
     expect(JSON.stringify({ tools }).length).toBeLessThan(16_000);
     const names = new Set(tools.flatMap((it) => Object.keys(it.inputSchema.properties ?? {})));
     expect([...names].sort()).toEqual(
-      "after before code count dataset dialect first language limit lines request search second style table text zone".split(
+      "after before code count dataset dialect first keep language limit lines request search second style table text zone".split(
         " ",
       ),
     );

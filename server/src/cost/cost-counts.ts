@@ -1,6 +1,6 @@
 import type { LogTest } from "../core/log-test.ts";
 import type { LogRow } from "../core/trial.ts";
-import { logFieldsOf } from "../languages.ts";
+import { logFieldsOf, plainOutput } from "../languages.ts";
 import { noSpan, type TimeSpan } from "../try/counts.ts";
 import type { TriedText } from "../try/subject.ts";
 import type { TimeWindow } from "../try/time-window.ts";
@@ -63,4 +63,12 @@ function preciousIn(
   const fields = logFieldsOf(dataset, extra);
   const statuses = ["EdgeResponseStatus", "OriginResponseStatus"].filter((it) => fields.has(it));
   return (row) => statuses.some((it) => Number(row.get(it) ?? 0) >= 400);
+}
+
+/** A job, or a filter as a job that sends all fields. Undefined for a rule, which sends nothing. */
+export function costedText(text: TriedText): TriedText | undefined {
+  if (text.rule || text.dataset === undefined) return undefined;
+  if (text.output) return text;
+  const { extraFields } = text.subject.context;
+  return { ...text, output: plainOutput(text.dataset, extraFields) };
 }

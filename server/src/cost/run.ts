@@ -1,7 +1,6 @@
 import type { LogTest } from "../core/log-test.ts";
-import { type FileContext, plainOutput } from "../languages.ts";
+import type { FileContext } from "../languages.ts";
 import type { RunEvents } from "../try/run.ts";
-import type { TriedText } from "../try/subject.ts";
 import { runnerFor, runTry } from "../try/try.ts";
 import type { ResolvedTry, TryRequest } from "../try/try-request.ts";
 import type { CostAnswer } from "./answer.ts";
@@ -9,14 +8,6 @@ import { explainingFields } from "./atoms.ts";
 import { type CostCounting, CostCounts } from "./cost-counts.ts";
 import { CostTally } from "./cost-tally.ts";
 import { type CostQuestion, costAnswer } from "./report.ts";
-
-/** A job, or a filter as a job that sends all fields. Undefined for a rule, which sends nothing. */
-export function costedText(text: TriedText): TriedText | undefined {
-  if (text.rule || text.dataset === undefined) return undefined;
-  if (text.output) return text;
-  const { extraFields } = text.subject.context;
-  return { ...text, output: plainOutput(text.dataset, extraFields) };
-}
 
 /** Log fields that are read besides the fields of the jobs: suggestions may be about any of them. */
 export function fieldsToRead(

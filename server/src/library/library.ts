@@ -8,6 +8,7 @@ import { Lines } from "../text/lines.ts";
 import { nearest } from "../text/nearest.ts";
 import { evaluateText, shrinkText, sqlOf } from "./answers.ts";
 import { compareTexts } from "./compare.ts";
+import { costOf } from "./cost.ts";
 import { appliedOf, diagnosticOf } from "./diagnostic.ts";
 import { reviewConfigurations } from "./review.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
@@ -16,6 +17,8 @@ import type {
   CompareOptions,
   Comparison,
   ConfigurationInput,
+  Cost,
+  CostOptions,
   Diagnostic,
   Explanation,
   Field,
@@ -73,6 +76,14 @@ export function evaluate(
 export function compare(first: string, second: string, options: CompareOptions): Comparison {
   const [one, other] = [subjectOf(first, options), subjectOf(second, options)];
   return comparisonJson(compareTexts(one, other, options));
+}
+
+/**
+ * What a job sends of these log lines (NDJSON), field by field, and what could be left out. A filter counts as a job that sends all
+ * fields. Throws a `TextError` for a text with errors.
+ */
+export function cost(text: string, lines: string, options: CostOptions): Cost {
+  return costOf(subjectOf(text, options), lines, options);
 }
 
 /** The shortest equivalent filter or rule found. Throws a `TextError` for a text with errors. */

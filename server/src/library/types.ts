@@ -4,6 +4,7 @@ import type { PlannedRule, Severity } from "../core/diagnostic.ts";
 import type { FieldSummary } from "../core/field-summary.ts";
 import type { RelationName } from "../core/meaning/relation.ts";
 import type { Size } from "../core/shrink/size.ts";
+import type { CostAnswer } from "../cost/answer.ts";
 import type { RulesetsReview } from "../review/types.ts";
 import type { DialectName } from "../sql/dialect-names.ts";
 import type { TimestampColumn } from "../sql/timestamp-condition.ts";
@@ -172,6 +173,16 @@ export interface ReviewOptions {
 
 /** The effect of a ruleset change on requests, as in `weir review --format json`. */
 export type Review = RulesetsReview;
+
+export interface CostOptions extends TextOptions {
+  /** Filters, as texts: lines that must stay. Suggestions are proved to keep them. */
+  readonly keep?: readonly string[] | undefined;
+  /** The share to save, from 0 to 1, with the smallest filter. */
+  readonly target?: number | undefined;
+}
+
+/** The cost of jobs on log lines, as in `weir cost --format json`. */
+export type Cost = CostAnswer;
 
 export interface Shrunk {
   /** The whole text, with the shortest filter or rule found. */

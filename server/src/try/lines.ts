@@ -92,7 +92,7 @@ function unknownIn(
 }
 
 /** The fields that no line has. */
-function missingIn(rows: readonly Row[], fields: readonly string[]): ReadonlySet<string> {
+export function missingIn(rows: readonly Row[], fields: readonly string[]): ReadonlySet<string> {
   const objects = rows.filter((it) => typeof it === "object");
   const missing = fields.filter((it) => objects.every((row) => row.get(it) === undefined));
   return new Set(objects.length > 0 ? missing : []);

@@ -1,6 +1,7 @@
 import type { Tool } from "../tool.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
+import { cost } from "./cost.ts";
 import { explain } from "./explain.ts";
 import { fields } from "./fields.ts";
 import { fix } from "./fix.ts";
@@ -19,6 +20,7 @@ export const tools: readonly Tool[] = [
   fields,
   functions,
   tryTool,
+  cost,
   trace,
   review,
   compare,
