@@ -32,7 +32,7 @@ test("gives the answer of the command", async () => {
 
 test.each([
   ["ssl", { language: "cfrule" }, "The text has no job or filter."],
-  ["{", { language: "lpjob" }, ""],
+  ["{", { language: "lpjob" }, "Unclosed '{'."],
   [job, { language: "lpjob", keep: ["{"] }, "The filter of lines that must stay is not valid."],
 ] as const)("%s", (text, options, message) => {
   expect(() => cost(text, lines, options)).toThrow(TextError);

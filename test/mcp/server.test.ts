@@ -107,7 +107,8 @@ describe("the description for assistants", () => {
 
   test("the list is short, and a parameter has one name", async () => {
     const { tools } = await client.listTools();
-    expect(JSON.stringify({ tools }).length).toBeLessThan(16_000);
+    // 16,000 for eleven tools, and 'cost'.
+    expect(JSON.stringify({ tools }).length).toBeLessThan(17_500);
     const names = new Set(tools.flatMap((it) => Object.keys(it.inputSchema.properties ?? {})));
     expect([...names].sort()).toEqual(
       "after before code count dataset dialect first keep language limit lines request search second style table text zone".split(

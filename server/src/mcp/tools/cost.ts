@@ -1,4 +1,4 @@
-import { costOf } from "../../library/cost.ts";
+import { costOf } from "../../library/answers.ts";
 import { percentText, plural } from "../../text/wording.ts";
 import { subjectFor } from "../input-text.ts";
 import {
