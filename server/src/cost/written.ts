@@ -14,7 +14,7 @@ export function filterFileText(
   const proofs = new Proofs(dataset, context);
   const comments = [
     `@dataset ${dataset}`,
-    `Sends ${percent(share)} less than ${job}, measured with 'weir cost'. What it drops:`,
+    `Sends ${percent(share)} less than ${job}, measured with 'weir cost'. It drops:`,
     ...parts.map((it) => `- ${percent(it.share)}: ${it.text}`),
     ...keeps.map((it) => `Keeps everything that ${it.path} keeps of ${job} (proved).`),
     ...parts.flatMap(({ drops }) => {

@@ -78,7 +78,7 @@ export function compare(first: string, second: string, options: CompareOptions):
 }
 
 /**
- * What a job sends of these log lines (NDJSON), field by field, and what could be left out. A filter counts as a job that sends all
+ * Measures what a job sends of these log lines (NDJSON), field by field, and what could be left out. A filter counts as a job that sends all
  * fields. Throws a `TextError` for a text with errors.
  */
 export function cost(text: string, lines: string, options: CostOptions): Cost {
