@@ -1,7 +1,7 @@
 import { type Formula, never, not } from "../../core/solver/formula.ts";
 import { isUnseen, type JsonValue } from "../../json/syntax/tree.ts";
+import { areSeconds } from "../../text/timestamps.ts";
 import type { Condition } from "../syntax/filter.ts";
-import { readTime } from "../values/times.ts";
 import { type Value, valuesOf } from "../values/values.ts";
 import { numberAtom, opaqueCondition, typedFormula, variableOf } from "./atoms.ts";
 import { isExact, numberSet, type PositiveOperator, positiveOf } from "./claim.ts";
@@ -61,3 +61,21 @@ function timeReadings(name: string, operator: PositiveOperator, value: Value | u
   const variable = variableOf(name, "number", time.form);
   return [numberAtom(variable, numberSet(operator, [time.at], false))];
 }
+
+/** The time formats, selected by 'timestamp_format' of the job. */
+type TimeForm = "rfc3339" | "unix";
+
+/** Undefined for values whose order depends on how the service compares them. */
+function readTime(value: Value): { readonly form: TimeForm; readonly at: number } | undefined {
+  if (typeof value === "number") {
+    return value >= leastSeconds && areSeconds(value) ? { form: "unix", at: value } : undefined;
+  }
+  // In UTC with seconds, such strings sort like the times they represent.
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
+    return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : { form: "rfc3339", at };
+}
+
+/** In 1973. Smaller numbers are not times. */
+const leastSeconds = 1e8;
