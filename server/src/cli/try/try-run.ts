@@ -2,6 +2,8 @@ import type { FoundLog } from "../../logs/find-logs.ts";
 import type { LogSource } from "../../logs/source.ts";
 import { plural } from "../../text/wording.ts";
 import type { TryAnswer } from "../../try/answer.ts";
+import type { Versions } from "../../try/questions/changes.ts";
+import { earlierOf, sameItems } from "../../try/questions/versions.ts";
 import type { RunEvents } from "../../try/run.ts";
 import type { Subject } from "../../try/subject.ts";
 import {
@@ -9,6 +11,7 @@ import {
   destinationName,
   isInBucket,
   outsideSamples,
+  plainContext,
   printedLines,
   remoteLogs,
   resolveTry,
@@ -32,7 +35,6 @@ import { isSubject, type Output, report } from "./report.ts";
 import { tryOnRequest } from "./request-run.ts";
 import { type FoundSubject, findSubjects } from "./subjects.ts";
 import { type TotalLogs, TryProgress } from "./try-progress.ts";
-import { versionsOf } from "./versions.ts";
 
 /** The command line of `weir try`. */
 export interface TryArguments {
@@ -328,4 +330,21 @@ function totalOf(sources: readonly LogSource[]): TotalLogs {
   const size = sizes.reduce((sum, it) => sum + it, 0);
   const objects = sources.reduce((sum, it) => sum + (it.objects?.count ?? 0), 0);
   return { size: Number.isNaN(size) ? undefined : size, objects };
+}
+
+/** The files as they were in a commit. A file that the commit does not have is new. */
+function versionsOf(
+  subjects: readonly Subject[],
+  commit: string,
+  settings: Settings,
+): Promise<readonly Versions[]> {
+  return Promise.all(
+    subjects.map(async (now) => {
+      const before = await earlierOf(now, commit, (compute) =>
+        settings.inCommit(now.file, commit, (context) => compute(plainContext(context))),
+      );
+      if (before && "error" in before) throw new UsageError(before.error);
+      return { now, before, items: sameItems(now, before) };
+    }),
+  );
 }
