@@ -61,7 +61,7 @@ const lines = [
   .join("");
 
 describe("the description for assistants", () => {
-  test("there are twelve tools, which are read-only and closed to the world", async () => {
+  test("there are thirteen tools, which are read-only and closed to the world", async () => {
     const { tools } = await client.listTools();
     const names = [
       "check",
@@ -73,6 +73,7 @@ describe("the description for assistants", () => {
       "cost",
       "trace",
       "review",
+      "always",
       "compare",
       "shrink",
       "sql",
@@ -107,11 +108,11 @@ describe("the description for assistants", () => {
 
   test("the list is short, and a parameter has one name", async () => {
     const { tools } = await client.listTools();
-    // 16,000 for eleven tools, and 'cost'.
-    expect(JSON.stringify({ tools }).length).toBeLessThan(17_500);
+    // 16,000 for eleven tools, 'cost' and 'always'.
+    expect(JSON.stringify({ tools }).length).toBeLessThan(18_600);
     const names = new Set(tools.flatMap((it) => Object.keys(it.inputSchema.properties ?? {})));
     expect([...names].sort()).toEqual(
-      "after before code count dataset dialect first keep language limit lines request search second style table text zone".split(
+      "after before code count dataset dialect first keep language limit lines policies request search second style table text zone".split(
         " ",
       ),
     );
@@ -485,6 +486,27 @@ describe("in a separate process", () => {
     expect(answers[2].result.structuredContent.summary.errors).toBeGreaterThan(0);
     expect(err).toMatch(/^weir: .*JSON.*\nweir: Ignored a message that is not JSON-RPC 2\.0\.\n$/);
   });
+});
+
+test("policies are proved or refuted", async () => {
+  const text = JSON.stringify({
+    ...{ kind: "zone", phase: "http_request_firewall_custom" },
+    rules: [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' }],
+  });
+  const entry = (when: string) =>
+    `\n- { name: ${when}, when: ${when}, expect: { outcome: block } }`;
+  const policies = `always:${entry("ssl")}`;
+  const { results } = await ask("always", { text, policies, language: "json" });
+  expect(results).toMatchObject([{ name: "ssl", result: "broken", passed: false }]);
+  const wrong = await call("always", {
+    text,
+    policies: `always:${entry("sls")}`,
+    language: "json",
+  });
+  expect([wrong.isError, textOf(wrong)]).toEqual([
+    true,
+    "Invalid 'when': Unknown field 'sls'. Did you mean 'ssl'?",
+  ]);
 });
 
 test("a change of rulesets is reviewed, with a request for each outcome", async () => {

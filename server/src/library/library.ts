@@ -9,10 +9,11 @@ import { nearest } from "../text/nearest.ts";
 import { costOf, evaluateText, shrinkText, sqlOf } from "./answers.ts";
 import { compareTexts } from "./compare.ts";
 import { appliedOf, diagnosticOf } from "./diagnostic.ts";
-import { reviewConfigurations } from "./review.ts";
+import { decidePolicies, reviewConfigurations } from "./review.ts";
 import { analysisOf, subjectOf } from "./subject.ts";
 import { traceRequest } from "./trace.ts";
 import type {
+  AlwaysAnswer,
   CompareOptions,
   Comparison,
   ConfigurationInput,
@@ -24,6 +25,7 @@ import type {
   Fixed,
   FixOptions,
   LineInput,
+  PolicyInput,
   RequestInput,
   Review,
   ReviewOptions,
@@ -114,6 +116,18 @@ export function review(
   options: ReviewOptions = {},
 ): Review {
   return reviewConfigurations(before, after, options);
+}
+
+/**
+ * Whether policies hold for every request: entries under `always`, or the text of a `*.trace.yaml`. Throws a `TextError` if one of
+ * them has errors.
+ */
+export function always(
+  configuration: ConfigurationInput,
+  policies: string | readonly PolicyInput[],
+  options: ReviewOptions = {},
+): AlwaysAnswer[] {
+  return decidePolicies(configuration, policies, options);
 }
 
 /** The fields of rules, or of a dataset for filters and jobs. */

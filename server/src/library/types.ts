@@ -171,6 +171,32 @@ export interface ReviewOptions {
   readonly settings?: object | string | undefined;
 }
 
+/** A policy, as an entry under `always`. */
+export interface PolicyInput {
+  readonly name?: string;
+  /** An expression about requests. */
+  readonly when: string;
+  readonly zone?: string;
+  /** Such as `{ outcome: "block" }`. */
+  readonly expect: Readonly<Record<string, unknown>>;
+  readonly unknown?: "allow";
+}
+
+/** Whether a policy holds for every request, as in `weir test --format json`. */
+export interface AlwaysAnswer {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly result: "holds" | "broken" | "unknown";
+  readonly zone?: string;
+  /** A request for which it does not hold, with its other fields. */
+  readonly request?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** The rule that decides about the request. */
+  readonly by?: string;
+  readonly because: readonly string[];
+  readonly assuming: readonly string[];
+}
+
 /** The effect of a ruleset change on requests, as in `weir review --format json`. */
 export type Review = RulesetsReview;
 

@@ -21,7 +21,7 @@ const maxMessageBytes = 64 * 1024 * 1024;
 const timeout = 45_000;
 
 const instructions = `Weir checks Cloudflare Logpush filters (lpfilter), Logpush jobs (lpjob) and rule expressions (cfrule), by themselves or inside Terraform, YAML, JSON and Markdown.
-Look up names with 'fields' and 'functions'. Call 'check' for every filter, job and rule that you write, 'explain' for a code that you do not know, and 'fix' to apply safe fixes. Use 'try' to verify one on log lines, 'cost' to see what it sends of them, 'compare' to verify a rewrite, 'shrink' if a limit is exceeded, and 'sql' to query a database. For several rules in order, 'trace' follows a request, and 'review' shows what a change does.
+Look up names with 'fields' and 'functions'. Call 'check' for every filter, job and rule that you write, 'explain' for a code that you do not know, and 'fix' to apply safe fixes. Use 'try' to verify one on log lines, 'cost' to see what it sends of them, 'compare' to verify a rewrite, 'shrink' if a limit is exceeded, and 'sql' to query a database. For several rules in order, 'trace' follows a request, 'review' shows what a change does, and 'always' proves what holds for every request.
 All tools work offline on the text that you pass. None of them reads files or changes anything.`;
 
 /** Serves the tools on standard input and output until the input ends. */

@@ -17,6 +17,7 @@ import { Traces } from "./traced.ts";
 import type { OutcomeReview, ReviewSide, RulesetReview } from "./types.ts";
 
 export * from "./always/always.ts";
+export * from "./always/change.ts";
 export * from "./always/result.ts";
 export * from "./claims.ts";
 export { forbiddenIn } from "./forbid.ts";

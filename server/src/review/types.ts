@@ -19,6 +19,8 @@ export interface RulesetsReview {
 /** The JSON output of `weir review`; its shape is part of the public contract. */
 export interface Review extends RulesetsReview {
   readonly jobs: readonly JobReview[];
+  /** If there are any. */
+  readonly policies?: readonly PolicyReview[];
   /** If logs were read. An engine has no files. */
   readonly logs?: {
     readonly files: number | null;
@@ -104,6 +106,23 @@ export type ValueCount = readonly [value: string | number | boolean, lines: numb
 export interface RequestWitness {
   readonly request: string;
   readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What has to hold for every request, on both sides. */
+export interface PolicyReview {
+  readonly name: string;
+  readonly path: string;
+  readonly range: Range;
+  readonly before: "holds" | "broken" | "unknown";
+  readonly after: "holds" | "broken" | "unknown";
+  /** It held, and now it is broken, or not known and its entry does not allow that. */
+  readonly breaks: boolean;
+  /** The result after the change, in words. */
+  readonly answer: string;
+  readonly request?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly by?: string;
+  readonly because: readonly string[];
 }
 
 export interface JobReview {

@@ -1,5 +1,6 @@
 import {
   blamedText,
+  brokenPolicies,
   foldedText,
   headlineText,
   nothingText,
@@ -44,6 +45,7 @@ export function renderReviewMarkdown(
   const lines = review.logs?.lines;
   const blocks = [
     "### What this change does to requests",
+    ...brokenPolicies(review.policies).map((it) => `**${inertMarkdown(cutTo(it, 500))}**`),
     ...(shown.length > 0 ? [headline(shown, review)] : []),
     ...violations.map((it) => `**${inertMarkdown(cutTo(it, 500))}**`),
     ...shown.map((it) => rulesetBlock(it, lines, hasValues)),

@@ -1,6 +1,7 @@
 import { phaseSteps } from "../../languages.ts";
 import {
   blamedText,
+  brokenPolicies,
   type JobReview,
   type OutcomeReview,
   outcomesText,
@@ -33,6 +34,7 @@ export function renderReviewPretty(review: Review, paint: Paint): string {
   const lines = review.logs?.lines;
   const jobs = review.jobs.filter((it) => it.change !== "unchanged");
   const text = [
+    ...brokenPolicies(review.policies).map((it) => paint.red(printable(it))),
     ...shown.flatMap((it) => rulesetLines(it, paint, lines)),
     ...jobs.map((it) => printable(jobText(it))),
     ...quietLines(review),

@@ -22,12 +22,16 @@ export function joinReviews(all: readonly NamedReview[]): Review {
   const unknown = reviews.find(({ rest }) => rest === "unknown");
   const because = new Set(reviews.flatMap((it) => it.unknownBecause ?? []));
   const jobs = new Map(reviews.flatMap((it) => it.jobs).map((it) => [JSON.stringify(it), it]));
+  const policies = new Map(
+    reviews.flatMap((it) => it.policies ?? []).map((it) => [JSON.stringify(it), it]),
+  );
   return {
     ...(unknown ?? (reviews[0] as Review)),
     rulesets: rulesets.map(({ ruleset, names }) =>
       names.length === all.length ? ruleset : { ...ruleset, environments: names },
     ),
     jobs: [...jobs.values()],
+    ...(policies.size > 0 && { policies: [...policies.values()] }),
     unknownBecause: [...because],
     notExamined: [...new Set(reviews.flatMap((it) => it.notExamined))],
   };

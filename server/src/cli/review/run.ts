@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import { normalize, relative, resolve } from "node:path";
 import { readForbidden } from "../../core/configuration/forbidden.ts";
 import { type JobSide, jobsIn, noJobs, reviewJobs } from "../../review/jobs.ts";
-import { changesOf, forbiddenIn, type Review, wholeReview } from "../../review/review.ts";
+import {
+  brokenPolicies,
+  changesOf,
+  forbiddenIn,
+  type Review,
+  wholeReview,
+} from "../../review/review.ts";
 import { printable, printableJson } from "../../text/printable.ts";
 import { isFolder } from "../../workspace/files/file-status.ts";
 import { withForwardSlashes } from "../../workspace/files/paths.ts";
@@ -20,6 +26,7 @@ import {
 } from "../trace/configuration.ts";
 import { withCommit } from "./commit.ts";
 import { joinReviews } from "./environments.ts";
+import { policiesIn } from "./policies.ts";
 
 export interface ReviewFlags extends ReviewValues {
   readonly logs: string[];
@@ -64,7 +71,9 @@ export async function reviewRun(
   else io.out(renderReviewPretty(review, paintFor(io.color)));
   if (flags.format !== "markdown") for (const it of violations) io.err(`${printable(it)}\n`);
   if (interrupted !== undefined) return interrupted;
-  return violations.length > 0 ? exit.found : exit.fine;
+  const isStrict = config?.config.review.policies !== "report";
+  const isBroken = isStrict && brokenPolicies(review.policies).length > 0;
+  return violations.length > 0 || isBroken ? exit.found : exit.fine;
 }
 
 /** With logs and a commit, also what changed jobs send more or less. */
@@ -246,10 +255,19 @@ async function reviewOf(
     is,
     changes.map((it) => it.review),
   );
-  const notExamined = [...(before.notExamined ?? []), ...unread];
+  const files = [...before.texts.values(), ...after.texts.values()].map(({ input }) => input.file);
+  const held = policiesIn(io, was, is, new Set(files.map(withForwardSlashes)));
+  const notExamined = [...(before.notExamined ?? []), ...unread, ...held.notExamined];
   if (changes.length === 0 && jobs.length === 0)
     throw new UsageError("Nothing to review: there are no rulesets or jobs in these files.");
-  const review = { version: 1 as const, ...whole, jobs, notExamined };
+  const { policies } = held;
+  const review = {
+    version: 1 as const,
+    ...whole,
+    jobs,
+    ...(policies.length > 0 && { policies }),
+    notExamined,
+  };
   const { engine, logs } = flags;
   if (engine !== undefined) {
     const { countOnEngine } = await import("./engine.ts");

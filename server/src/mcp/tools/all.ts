@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { always } from "./always.ts";
 import { check } from "./check.ts";
 import { compare } from "./compare.ts";
 import { cost } from "./cost.ts";
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   cost,
   trace,
   review,
+  always,
   compare,
   shrink,
   sql,

@@ -52,6 +52,8 @@ export interface ZoneSettings {
 export interface ReviewSettings {
   /** Changes of outcomes that must not happen, as in `block->allow`. */
   readonly forbid?: readonly string[];
+  /** Whether policies have to hold after a change. */
+  readonly policies?: "hold" | "report";
 }
 
 export interface EnvSettings {
@@ -64,6 +66,17 @@ export const reviewSetting: Setting = {
   shape: {
     kind: "settings",
     settings: {
+      policies: {
+        doc: "What happens if a policy under `always` no longer holds after a change.",
+        shape: {
+          kind: "word",
+          words: [
+            { name: "hold", doc: "`weir review` fails." },
+            { name: "report", doc: "`weir review` only names the policy." },
+          ],
+        },
+        usual: "hold",
+      },
       forbid: {
         doc: "Changes of outcomes that `weir review` refuses, as in `block->allow`; `*` is any outcome, `block*->allow*` includes limits and skips.",
         shape: {
