@@ -108,7 +108,7 @@ export interface RequestWitness {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What has to hold for every request, on both sides. */
+/** A policy about every request, on both sides. */
 export interface PolicyReview {
   readonly name: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-// What is claimed about random configurations and policies is compared with a trace of each request of a small world.
+// Claims about random configurations and policies are compared with a trace of each request of a small world.
 import { expect, test } from "vitest";
 import type { Configuration } from "../../../server/src/core/configuration/model.ts";
 import {

@@ -33,7 +33,7 @@ export function completeTraceTests(
   }));
 }
 
-/** What a key means. */
+/** The meaning of a key. */
 export function hoverTraceTests(text: string, offset: number): Hover | undefined {
   let [start, end] = [offset, offset];
   while (start > 0 && /[\w-]/.test(text[start - 1] ?? "")) start--;

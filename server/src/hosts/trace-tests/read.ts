@@ -26,7 +26,7 @@ export interface TraceTest {
   readonly expect: Readonly<Record<string, unknown>>;
 }
 
-/** What has to hold for every request that matches an expression. */
+/** A policy: it has to hold for every request that matches an expression. */
 export interface AlwaysTest {
   readonly name: string | undefined;
   /** The place of the expression. */

@@ -82,7 +82,7 @@ const testKeys: TestKeys = {
   expect: { doc: "What has to happen.", shape: { kind: "keys", keys: expectKeys } },
 };
 
-/** What can be expected of every request. */
+/** The expectations of a policy. */
 export const alwaysExpectKeys: TestKeys = {
   outcome: {
     doc: "What may happen to the request: one or several outcomes.",

@@ -39,7 +39,7 @@ import {
   violation,
 } from "./violation.ts";
 
-/** What has to hold for every request. */
+/** Something that has to hold for every request. */
 export interface Policy {
   /** An expression about the request as rules see it first. */
   readonly when: string;
@@ -67,7 +67,7 @@ export interface PolicyResult {
 const policyWork = 1_500_000;
 const allWork = 6_000_000;
 
-/** Decides policies about one configuration. What they have in common is made once. */
+/** Decides policies about one configuration. Their common parts are made once. */
 export class Policies {
   private readonly zones: Zones;
   private readonly known = new Map<ZoneConfiguration, ZonePolicies>();
@@ -273,7 +273,7 @@ class ZonePolicies {
     });
   }
 
-  /** What a proof takes for granted. For a block, that managed rules do not match only helps. */
+  /** The assumptions of a proof. For a block, that managed rules do not match only helps. */
   private assumed(expect: Expected): readonly string[] {
     const keys = Object.keys(expect);
     const isBlock = keys.length === 1 && expect.outcome?.includes("block");
@@ -342,7 +342,7 @@ function itemsIn({ configuration, context }: ReviewSide): ReadonlyMap<string, re
   return items;
 }
 
-/** What was not read and may matter. Lists that are not known make the conditions unknown that use them. */
+/** The parts that were not read and may matter. Lists that are not known make the conditions unknown that use them. */
 function gapsOf(gaps: readonly Gap[], { entryPoints }: ZoneConfiguration): readonly Gap[] {
   const outside = entryPoints.outside.flatMap((it): Gap[] => {
     const { notExamined } = outsideStep(it);

@@ -28,7 +28,7 @@ import { hasValue, newValue, type Reading, readingOf } from "./rewrites.ts";
 export const rewritePhase = "http_request_transform";
 export const headerPhase = "http_request_late_transform";
 
-/** What happens to a request that a rule ends. */
+/** The outcome of a request that a rule ends. */
 export interface End {
   readonly kind: OutcomeKind;
   /** Undefined if there is none, or it is not known. */
@@ -137,14 +137,14 @@ function isRefused(name: string, change: Part): boolean {
   return operation !== "remove" && cannotBeSent(textAt(change, "value") ?? "");
 }
 
-/** What is decoded may have any characters; what a client sends in a URL or a header may not. */
+/** A decoded value may have any characters, unlike a value that a client sends in a URL or a header. */
 function mayBeRefused(change: Part): boolean {
   return /decode|json|body/.test(textAt(change, "expression") ?? "") || hasUnknown(change);
 }
 
 const mostUrls = 200;
 
-/** Undefined if items stand for more than one URL, or there are too many. */
+/** Undefined if an item redirects more than one URL, or there are too many. */
 function urlsText(items: readonly ListItem[]): string | undefined {
   const texts = items.map((it) => {
     if (typeof it !== "object" || it.include_subdomains || it.subpath_matching) return undefined;

@@ -13,7 +13,7 @@ import { uriProblem } from "../../trace/effects/rewrite-limits.ts";
 import type { Clause } from "../clauses.ts";
 import { type Asked, alwaysTrue, both, type Condition, opposite } from "../conditions.ts";
 
-/** What rules that run after URL rewrites see, in terms of the request before them. */
+/** The conditions of rules that run after URL rewrites, in terms of the request before them. */
 
 /** How expressions are read. */
 export interface Reading {

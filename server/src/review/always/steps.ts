@@ -35,7 +35,6 @@ export interface ZoneRules {
   /** Disabled rules are among them. */
   readonly clauses: readonly Clause[];
   readonly phaseOf: ReadonlyMap<Clause, PhaseStep>;
-  /** What happens to a request that a rule ends. */
   readonly endOf: (clause: Clause) => End;
   readonly assuming: readonly string[];
   /** How the last rules read expressions. */
@@ -57,7 +56,7 @@ export function rulesOfZone(zone: ZoneConfiguration, context: StepContext): Zone
 }
 
 const managedPhase = /managed$|^ddos_/;
-/** What the rules that change request headers may change. */
+/** The fields that rules about request headers may change. */
 const ofHeaders = /headers|cookie|user_agent|referer|x_forwarded_for|accepted_languages/;
 
 class ZoneReader {

@@ -8,7 +8,7 @@ import type { Condition } from "../conditions.ts";
 import type { Side } from "../side.ts";
 import type { ZoneRules } from "./steps.ts";
 
-/** What has to hold for each request. All that is given has to. */
+/** The expectations of a policy, all of which have to hold. */
 export interface Expected {
   readonly outcome?: readonly string[];
   readonly by?: readonly string[];
