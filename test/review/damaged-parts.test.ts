@@ -99,7 +99,7 @@ describe.each(cases)("%s: %s", (change, format) => {
 
   // In YAML, rules are checked in files of octorules.
   const isChecked = format !== "YAML";
-  test(`no damage of another part hides a mistake${isChecked ? "" : ": not in YAML"}`, async () => {
+  test(`no damage of another part hides an error${isChecked ? "" : ": not in YAML"}`, async () => {
     const mistaken = JSON.parse(JSON.stringify(before).replace('"ssl"', '"http.hots eq 7"'));
     const isOther = ({ path }: (typeof all)[number]) => {
       let at: unknown = mistaken;

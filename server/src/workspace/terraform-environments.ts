@@ -63,7 +63,7 @@ function placeIn(folder: string, path: string): string {
   return placeFrom(`${folder}/${configName}`, path);
 }
 
-/** As for Terraform, a path counts from the root module; those of a `weir.json` count from its folder. */
+/** As for Terraform, a path counts from the root module; a path of a `weir.json` counts from its folder. */
 function pathOfVarFile(
   path: string,
   root: string,

@@ -9,7 +9,7 @@ import { filter, job, rule, secret } from "../faults/sequences.ts";
 import { Harness } from "../harness.ts";
 import { addRuleset, changeRules, pulled, pushed, type RuleByHand } from "./service.ts";
 
-/** What the credential may not read never makes `diff` find everything in sync, or a push look harmless. */
+/** Parts that the credential may not read never make `diff` find everything in sync, or a push look harmless. */
 
 const files = {
   ...{ "shop.lpjob": job(), "shop.lpfilter": filter("a.example") },
@@ -34,7 +34,7 @@ function customRuleset(h: Harness): string {
   return found?.id ?? "";
 }
 
-/** Changes on the service that nobody has pulled. */
+/** Changes on the service that were not pulled. */
 const drifts: Readonly<Record<string, (h: Harness) => void>> = {
   "a rule that is another": (h) =>
     changeRules(h, customRuleset(h), ([first, ...rest]) => [

@@ -249,7 +249,7 @@ export function joinConfigurations(all: readonly Configuration[]): Configuration
   };
 }
 
-/** What Terraform stops managing is not read any more. */
+/** Resources that Terraform stops managing are not read any more. */
 export function forgottenGap(what: string, mayChange: GapReach): Gap {
   return { what, why: "stays on the service, without Terraform", mayChange };
 }

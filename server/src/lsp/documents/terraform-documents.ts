@@ -244,7 +244,7 @@ class EditorFiles implements TerraformFiles {
     return this.disk.list(folder);
   }
 
-  /** Without variables of the process, which are those of the editor. */
+  /** Without variables of the process, which belong to the editor. */
   environments(folder: string): readonly Environment[] | undefined {
     const { workspace, host } = this.around;
     const isFile = (uri: string) => host.textAt(uri) !== undefined;

@@ -142,7 +142,7 @@ export class Column {
   }
 }
 
-/** If values do not repeat, those of the next lines are not looked for. */
+/** If values do not repeat, the values of the next lines are not looked for. */
 const skippedLines = 100_000;
 
 /** Whether it helps to remember values. */
