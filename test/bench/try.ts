@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { httpRequestLines } from "../support/random/log-lines.ts";
 import { bucketRows } from "./buckets.ts";
+import { manyRows } from "./many.ts";
 import { compare, fasterRow, type Row } from "./measure.ts";
 
 /** The number of log lines; set WEIR_BENCH_LINES to change it. */
@@ -64,8 +65,20 @@ export async function tryRows(): Promise<Row[]> {
     const jq = () => agree("some", run("jq", ["-c", inJq, logs], folder).length / "1\n".length);
     const one = ["--threads", "1"];
     const name = `weir try, ${count.toLocaleString("en-US")} lines`;
-    const countInDuckDb = await duckDb(logs);
-    const duck = async () => agree("some", await countInDuckDb());
+    const inDuckDb = await duckDb(logs);
+    const duck = async () => agree("some", (await inDuckDb(["count(*)"], inSql))[0] ?? 0);
+    const oneThread = await duckDb(logs, 1);
+    const many = {
+      weir: (path: string, ...more: string[]) => {
+        const args = ["try", path, "--logs", logs, "--format", "json", ...more];
+        const out = run(process.execPath, [resolve("dist/cli.cjs"), ...args], folder);
+        const results: readonly { readonly path: string; readonly kept: number }[] =
+          JSON.parse(out).results;
+        const numberOf = (it: { readonly path: string }) => Number.parseInt(basename(it.path), 10);
+        return results.toSorted((a, b) => numberOf(a) - numberOf(b)).map((it) => it.kept);
+      },
+      duck: (expressions: readonly string[]) => oneThread(expressions, "true"),
+    };
     return [
       fasterRow(
         `${name}, one thread, beside a JSON.parse loop`,
@@ -95,6 +108,7 @@ export async function tryRows(): Promise<Row[]> {
         await compare(() => weir("some"), jq, { runs: 1, warmUp: 0 }),
         20,
       ),
+      ...(await manyRows(folder, name, many)),
       ...(await bucketRows(folder, logs, name)),
     ];
   } finally {
@@ -126,15 +140,18 @@ function agreement(): (filter: string, count: number) => void {
   };
 }
 
-async function duckDb(logs: string): Promise<() => Promise<number>> {
+type CountInDuckDb = (expressions: readonly string[], where: string) => Promise<number[]>;
+
+async function duckDb(logs: string, threads?: number): Promise<CountInDuckDb> {
   // Not bundled, because it loads files relative to itself.
   const { loadOracle } = await import(pathToFileURL(resolve("scripts/install/oracles.mjs")).href);
   const { DuckDBInstance } = await loadOracle("duckdb", "@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  return async () => {
-    const sql = `SELECT count(*) FROM read_ndjson('${logs}') WHERE ${inSql}`;
-    return Number((await connection.runAndReadAll(sql)).getRows()[0][0]);
+  if (threads !== undefined) await connection.run(`SET threads = ${threads}`);
+  return async (expressions, where) => {
+    const sql = `SELECT ${expressions.join(", ")} FROM read_ndjson('${logs}') WHERE ${where}`;
+    return (await connection.runAndReadAll(sql)).getRows()[0].map(Number);
   };
 }
 
