@@ -21,7 +21,7 @@ function timeIn(text = ""): number | undefined {
   return text === "" || Number.isNaN(at) ? undefined : at;
 }
 
-/** The times between objects that are much longer than an object. Also before the first and after the last one, if a window is given. */
+/** The times between objects that an object would fit into. Also before the first and after the last one, if a window is given. */
 export function gapsIn(
   times: readonly Gap[],
   { since, until }: { readonly since?: number | undefined; readonly until?: number | undefined },
@@ -29,7 +29,7 @@ export function gapsIn(
   const sorted = [...times].sort((a, b) => a.start - b.start);
   const lengths = sorted.map((it) => it.end - it.start).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 0;
-  const least = Math.max(usualWait, 2 * usual);
+  const least = Math.max(usualWait, usual / 2);
   const gaps: Gap[] = [];
   let covered = since ?? sorted[0]?.start ?? 0;
   for (const { start, end } of sorted) {

@@ -36,8 +36,9 @@ export function sendsText(job: JobCost, answer: CostAnswer): string {
   return `${bytes}${price}${rates}`;
 }
 
+/** Growth may be more than 100%. */
 export function share(part: number): string {
-  return percentText(part, 1);
+  return part > 1 ? `${Math.round(part * 100)}%` : percentText(part, 1);
 }
 
 /** As in `+$1.20 a month` or `12 kB less`. */

@@ -1,5 +1,5 @@
 import type { CostAnswer, JobCost } from "../../cost/answer.ts";
-import { percentText } from "../../text/wording.ts";
+import { share } from "./amounts.ts";
 import type { CostArguments } from "./arguments.ts";
 
 /** Why the budget or the growth is not proved to be within its limit. Without evidence, it is not. */
@@ -41,8 +41,6 @@ function growthProblem(
   if (against.growth === null)
     return [`${path} sends ${sends.lines} lines, and none in the time before.`];
   return against.growth > most
-    ? [
-        `${path} grew by ${percentText(against.growth, 1)}, more than the ${percentText(most, 1)} of '--max-growth'.`,
-      ]
+    ? [`${path} grew by ${share(against.growth)}, more than the ${share(most)} of '--max-growth'.`]
     : [];
 }
