@@ -22,6 +22,7 @@ import {
   type TraceTestContext,
   terraform,
   terraformJson,
+  terragrunt,
   yaml,
 } from "./hosts/hosts.ts";
 import { defaultFilterContext, type FilterContext, lpfilter } from "./lpfilter/language.ts";
@@ -133,6 +134,9 @@ export {
 } from "./hosts/hosts.ts";
 export { mostPlanBytes, refusalByStart, startsLikePlan } from "./hosts/plan/detect.ts";
 export type { TerraformFiles } from "./hosts/terraform/folders.ts";
+
+import type { CreatedList } from "./hosts/host-aside.ts";
+
 export type { Environment } from "./hosts/terraform/values/environment.ts";
 export {
   aboutDatasets,
@@ -171,12 +175,24 @@ const embeddedLanguages: EmbeddedLanguages<FileContext> = {
   languages: { lpfilter, lpjob, cfrule },
   contextFor: contextWithin,
   contextParts: partsOfContext,
-  withLists: (createdLists, context) => ({ ...context, createdLists }),
+  withLists: (lists, context) => ({
+    ...context,
+    createdLists: lists.map((it) => it.name),
+    listKinds: { ...kindsOf(lists), ...context.listKinds },
+  }),
   knowsPhase: (phase) => isPhase(phase),
   endsRuleSet: (action) => endsRuleSet(action),
   settingProblems: (settings, context) => settingProblems(settings, context),
   completionTriggers: [...new Set(languages.flatMap((it) => it.completionTriggers))],
 };
+
+/** Of the lists that have one kind. */
+function kindsOf(lists: readonly CreatedList[]): Readonly<Record<string, string>> {
+  const kinds = new Map<string, string | undefined>();
+  for (const { name, kind } of lists)
+    kinds.set(name, kinds.has(name) && kinds.get(name) !== kind ? undefined : kind);
+  return Object.fromEntries([...kinds].flatMap(([name, kind]) => (kind ? [[name, kind]] : [])));
+}
 
 /** For hosts whose texts another program sends. */
 const sentLanguages: EmbeddedLanguages<FileContext> = {
@@ -186,7 +202,7 @@ const sentLanguages: EmbeddedLanguages<FileContext> = {
 
 /** Documents that hold texts of our languages. They cannot be pushed or formatted. */
 export const hostLanguages: readonly AnyLanguage[] = [
-  ...[terraform, terraformJson, yaml, json, markdown].map(hostLanguage),
+  ...[terraform, terraformJson, terragrunt, yaml, json, markdown].map(hostLanguage),
   // Last, because YAML files of other kinds are more common.
   traceTestLanguage(),
 ];
@@ -254,15 +270,23 @@ function partsOfContext({ role, region, context }: Embedded) {
     isInJob,
     isResponse,
     isAlone: !object,
+    isResource: isWholeJob(context),
     elements: region.map.elements.length === 0 ? none : region.map.elements,
   };
+}
+
+/** A job of Terraform as it is created, rather than an excerpt of one. */
+function isWholeJob({ group, object }: Embedded["context"]): boolean {
+  if (!group?.includes("cloudflare_logpush_job")) return false;
+  return object?.entries.some(({ name }) => /^(?:zone|account)_id$/.test(name)) === true;
 }
 
 const none: readonly Span[] = [];
 
 /** The host properties around a text take precedence over the settings of the workspace. */
 function contextWithin(embedded: Embedded, file: FileContext): FileContext {
-  const { role, hasHoles, phase, action, limit, dataset, elements } = partsOfContext(embedded);
+  const parts = partsOfContext(embedded);
+  const { role, hasHoles, phase, action, limit, dataset, elements } = parts;
   // The action of a rule is the host's business, and a job names files that are not beside the host.
   return {
     ...file,
@@ -274,6 +298,7 @@ function contextWithin(embedded: Embedded, file: FileContext): FileContext {
     isInHost: true,
     // The host has the whole rule or job.
     policies: embedded.context.object ? undefined : file.policies,
+    isResource: parts.isResource,
     files: undefined,
     hasFile: undefined,
     surroundings: { phase, action, limit, isValue: role === "value", elements },

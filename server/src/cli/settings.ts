@@ -127,13 +127,14 @@ export class Settings {
     const found = this.workspace.configFor(path);
     if (found && !this.reported.has(found.path)) {
       this.reported.add(found.path);
-      const missing = missingVarFiles(found, readOptional(found.path) ?? "", existsSync);
+      const text = this.staged?.texts.get(found.path) ?? readOptional(found.path) ?? "";
+      const missing = missingVarFiles(found, text, existsSync);
       const problems = [...found.problems, ...missing];
       const diagnostics = configFindings({ ...found, problems });
       const ofSettings = configFindings({ ...found, problems, unusable: [] });
       this.broken ||= ofSettings.some((it) => it.severity === "error");
       if (diagnostics.length > 0)
-        this.reports.push(configReport(found.path, diagnostics, this.io.cwd));
+        this.reports.push({ ...emptyReport(found.path, this.io.cwd), text, diagnostics });
     }
   }
 
@@ -180,6 +181,7 @@ export class Settings {
   /** Takes the files as a commit would contain them; without an argument, as they are on disk. */
   useStaged(staged?: StagedFiles): void {
     this.staged = staged;
+    this.workspace.forget();
     this.forgetTexts();
   }
 
@@ -298,6 +300,8 @@ export class Settings {
 
   /** A missing `weir.json` is fine; an unreadable one is an error. */
   private read(path: string): string | undefined {
+    const staged = this.staged?.texts.get(path);
+    if (staged !== undefined) return staged;
     // Most folders have none, and checking is faster than a failed read.
     if (!existsSync(path)) return undefined;
     try {
@@ -316,10 +320,6 @@ function filePaths(folder: string, wanted: (path: string) => boolean): readonly 
 
 function isTerraform(path: string): boolean {
   return hostOfPath(path)?.id === "terraform";
-}
-
-function configReport(path: string, diagnostics: readonly Diagnostic[], cwd: string): FileReport {
-  return { ...emptyReport(path, cwd), text: readOptional(path) ?? "", diagnostics };
 }
 
 function emptyReport(path: string, cwd: string): FileReport {

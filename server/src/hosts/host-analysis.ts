@@ -43,7 +43,7 @@ import { withComments } from "./comments/sent-comments.ts";
 import { ruleSetsOf } from "./configuration/ordered-rules.ts";
 import { trialsOf } from "./configuration/trials.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
-import { type HostAside, newAside } from "./host-aside.ts";
+import { type CreatedList, type HostAside, newAside } from "./host-aside.ts";
 import { KeptParts } from "./kept/parts.ts";
 import { KeptTexts, type TextLanguages } from "./kept/texts.ts";
 import { inPlan } from "./plan/place.ts";
@@ -86,7 +86,7 @@ export interface Host<C extends Context> {
 /** The questions of a host to the embedded languages. */
 export interface EmbeddedLanguages<C extends Context> extends TextLanguages<C> {
   /** The context of a document that creates lists. */
-  readonly withLists: (lists: readonly string[], context: C) => C;
+  readonly withLists: (lists: readonly CreatedList[], context: C) => C;
   /** Whether the phase is known. The fields of other phases are unknown, so their rules are ignored. */
   readonly knowsPhase: (phase: string) => boolean;
   /** Whether later rules of a set are not evaluated for requests that match a rule with this action. */

@@ -3,7 +3,21 @@ import { describePlannedRule } from "../core/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import type { Embedded, EmbeddedContext } from "./embedded.ts";
 import type { KeptParts } from "./kept/parts.ts";
+import type { HostObject } from "./node.ts";
+import { textNamed } from "./rules.ts";
 import type { ModuleCall, Sheet } from "./terraform/sheet.ts";
+
+/** The kind is undefined if it is not known. */
+export interface CreatedList {
+  readonly name: string;
+  readonly kind?: string | undefined;
+}
+
+/** The list that an object is, if its name is known. */
+export function createdList(object: HostObject): CreatedList[] {
+  const [name, kind] = ["name", "kind"].map((it) => textNamed(object, it));
+  return name === undefined ? [] : [{ name, kind }];
+}
 
 /** The results of a host beside its texts. */
 export interface HostAside {
@@ -11,8 +25,8 @@ export interface HostAside {
   readonly unknown: Embedded[];
   /** Parts about requests that have no texts. */
   readonly notExamined: NotChecked[];
-  /** The names of the lists that the document creates. */
-  readonly lists: string[];
+  /** The lists that the document creates. */
+  readonly lists: CreatedList[];
   /** The parts that the host reads on their own. */
   readonly parts: KeptParts<unknown>;
   /** The modules that the document calls, and the folders of their files. */

@@ -2,6 +2,7 @@ import type { Context } from "../core/context.ts";
 import { listTargets, targetsAt } from "./answers/targets.ts";
 import { ownFaultIn } from "./configuration/syntax-fault.ts";
 import type { EmbeddedPath } from "./declared/paths.ts";
+import { mayHaveInputs, terragruntTexts } from "./declared/terragrunt.ts";
 import type { Host } from "./host-analysis.ts";
 import { jsonTexts } from "./json.ts";
 import { markdownTexts } from "./markdown.ts";
@@ -61,6 +62,16 @@ export const terraformJson: Host<HostContext> = {
   faultIn: (text) => ownFaultIn(text, ".tf.json"),
   targetsOf,
   pathOf: terraformPath,
+};
+
+/** Terragrunt. Other tools have files with this extension, too. */
+export const terragrunt: Host<HostContext> = {
+  id: "terraform",
+  extensions: [".hcl"],
+  title: "Terraform file",
+  comment: "#",
+  mayHaveTexts: mayHaveInputs,
+  textsIn: (text, _, aside) => terragruntTexts(text, aside?.unknown),
 };
 
 export const json: Host<HostContext> = {

@@ -1,7 +1,11 @@
+import { addAll } from "../text/add-all.ts";
 import { Decoding } from "../text/decoding.ts";
 import { type Embedded, type EmbeddedLanguage, sortedEmbedded } from "./embedded.ts";
 import { indentLines } from "./indented.ts";
+import { jsonTexts } from "./json.ts";
 import { type Region, regionOf } from "./region.ts";
+import { terraformTexts } from "./terraform.ts";
+import { yamlTexts } from "./yaml.ts";
 
 const languages: ReadonlyMap<string, EmbeddedLanguage> = new Map([
   ["cfrule", "cfrule"],
@@ -10,21 +14,35 @@ const languages: ReadonlyMap<string, EmbeddedLanguage> = new Map([
   ["lpjob", "lpjob"],
 ]);
 
+/** Hosts inside the host. */
+const hosts: ReadonlyMap<string, (text: string) => readonly Embedded[]> = new Map([
+  ...["hcl", "terraform", "tf", "tofu"].map(
+    (it) => [it, (text: string) => terraformTexts(text)] as const,
+  ),
+  ...["yaml", "yml"].map((it) => [it, (text: string) => yamlTexts(text)] as const),
+  ...["json", "jsonc"].map((it) => [it, (text: string) => jsonTexts(text)] as const),
+]);
+
 /** Most files name none of our languages. Two searches, because one for a fence with a name takes quadratic time. */
 const mayHold = (text: string) =>
-  /cfrule|wirefilter|lpfilter|lpjob/i.test(text) && /```|~~~/.test(text);
+  /cfrule|wirefilter|lpfilter|lpjob|cloudflare_|weir:|"phase"|"destination_conf"|_rules:/i.test(
+    text,
+  ) && /```|~~~/.test(text);
 
 /** The code blocks of a Markdown file in one of our languages. */
 export function markdownTexts(text: string): readonly Embedded[] {
   if (!mayHold(text)) return [];
   const found: Embedded[] = [];
+  let hostsLeft = mostHosts;
   const state: LineState = { lists: [], quotes: 0, inParagraph: false, isHtml: false };
   for (let at = 0; at < text.length; ) {
     const fence = fenceAt(text, at, state);
     at = state.isHtml ? htmlEnd(text, at, state) : nextLine(text, at);
     if (!fence) continue;
-    const { language, role } = marked(fence.info);
+    const { language, role, textsOf } = marked(fence.info);
     const block = blockAt(text, at, fence);
+    if (textsOf && fence.quotes === 0 && hostsLeft-- > 0)
+      addAll(found, textsInside(text, at, block, textsOf));
     if (language && block.decoding.text.trim() !== "") {
       found.push({ language, role, region: regionFor(block, fence, at), context: {} });
     }
@@ -33,11 +51,39 @@ export function markdownTexts(text: string): readonly Embedded[] {
   return sortedEmbedded(found);
 }
 
+/** Each of them reads a text as long as the file. */
+const mostHosts = 100;
+
+/** The texts in a code block of another tool. What an ellipsis leaves out is not known. */
+function textsInside(
+  text: string,
+  start: number,
+  { decoding: { end, text: own } }: CodeBlock,
+  textsOf: (text: string) => readonly Embedded[],
+): readonly Embedded[] {
+  const before = text.slice(0, start).replace(/[^\n]/g, " ");
+  const isCut = ellipsis.test(own);
+  return textsOf(before + text.slice(start, end)).flatMap((it): Embedded[] => {
+    const isPlaceholder = ellipsis.test(it.region.text) || /^\s*<[^<>]*>\s*$/.test(it.region.text);
+    if (isPlaceholder || (isCut && it.language === "lpjob")) return [];
+    return [isCut ? { ...it, context: { ...it.context, order: undefined } } : it];
+  });
+}
+
+const ellipsis = /\.\.\.|…/;
+
+interface Marked extends Pick<Embedded, "role"> {
+  readonly language?: EmbeddedLanguage | undefined;
+  /** Of a host. */
+  readonly textsOf?: ((text: string) => readonly Embedded[]) | undefined;
+}
+
 /** `cfrule`, `cfrule value`, `{.cfrule}`. Blocks marked `no-check` may be invalid on purpose. */
-function marked(info: string): Pick<Embedded, "role"> & { language: EmbeddedLanguage | undefined } {
+function marked(info: string): Marked {
   const [first = "", ...others] = info.toLowerCase().match(/[^\s,{}.]+/g) ?? [];
-  const language = others.includes("no-check") ? undefined : languages.get(first);
-  return { language, role: others.includes("value") ? "value" : "rule" };
+  const role = others.includes("value") ? "value" : "rule";
+  if (others.includes("no-check")) return { role };
+  return { role, language: languages.get(first), textsOf: hosts.get(first) };
 }
 
 /** The opening fence of a code block. */

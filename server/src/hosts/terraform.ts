@@ -1,3 +1,4 @@
+import type { NotChecked } from "../core/diagnostic.ts";
 import { parseJson } from "../json/syntax/parse.ts";
 import { addAll } from "../text/add-all.ts";
 import type { Span } from "../text/span.ts";
@@ -7,7 +8,7 @@ import { type Embedded, sortedEmbedded } from "./embedded.ts";
 import { nodeOfBody } from "./hcl/node.ts";
 import { readHcl } from "./hcl/read.ts";
 import type { Block } from "./hcl/tree.ts";
-import type { HostAside } from "./host-aside.ts";
+import { type CreatedList, createdList, type HostAside } from "./host-aside.ts";
 import { jobTexts } from "./job-texts.ts";
 import type { HostObject } from "./node.ts";
 import { listResource, resources, zoneResources } from "./places.ts";
@@ -21,7 +22,13 @@ import {
   jsonResources,
 } from "./terraform/declarations.ts";
 import type { TerraformFiles } from "./terraform/folders.ts";
-import { folderOf, isDownloaded, localSources, TerraformFolders } from "./terraform/folders.ts";
+import {
+  folderOf,
+  isDownloaded,
+  localSources,
+  relativePath,
+  TerraformFolders,
+} from "./terraform/folders.ts";
 import { Module } from "./terraform/module.ts";
 import { instancesOf, jobIn, plainNode, type ResourceInstance } from "./terraform/resources.ts";
 import { Room } from "./terraform/room.ts";
@@ -118,6 +125,7 @@ function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside):
     sheet = opened.sheet;
     const own = textsOfFile(module, file, opened.sheet, room);
     const all = [...own, ...textsOfCalls(opened, aside)];
+    if (aside) addAll(aside.notExamined, undecodedIn(opened));
     const { name } = environment ?? {};
     if (name === undefined || environments.length === 1) return all;
     aside?.environments.add(name);
@@ -125,6 +133,16 @@ function evaluatedTexts(text: string, place: TerraformPlace, aside?: HostAside):
   });
   if (aside) addAll(aside.notExamined, room.leftOut);
   return found;
+}
+
+/** The files whose texts cannot be decoded, at the start of the document that uses them. */
+function undecodedIn({ module, sheet }: OpenedModule): NotChecked[] {
+  const own = module.options.own?.path ?? "";
+  return Array.from(module.budget.undecoded, ([path, why], index) => ({
+    ...{ start: Math.min(index, sheet.text.length), end: Math.min(index, sheet.text.length) },
+    reason: "syntax" as const,
+    detail: `${relativePath(folderOf(own), path)} is ${why}`,
+  }));
 }
 
 /** Without the values of references. */
@@ -140,7 +158,7 @@ function plainTexts(
     const job = () => jobIn(text, body);
     return { type, name, address, node, own: node, written: text.slice(start, end), job };
   });
-  if (aside) addAll(aside.lists, all.flatMap(listNames));
+  if (aside) addAll(aside.lists, all.flatMap(listsOf));
   return textsOfAll(all);
 }
 
@@ -187,7 +205,7 @@ function openModule(
     .flatMap((it) => it.resources)
     .filter((it) => it.type === listResource)
     .flatMap((it) => instancesOf(module, it, new Sheet(it.source), listRoom))
-    .flatMap((it) => listNames({ type: listResource, ...it }));
+    .flatMap((it) => createdList(it.node));
   if (aside) addAll(aside.lists, lists);
   return { module, file, sheet, room };
 }
@@ -283,8 +301,12 @@ function textsOfInstance(instance: Module, reached: Reached): Embedded[] {
   const own = shown.flatMap((it) => textsOfFile(instance, it, sheet, room, usedAt));
   const calls = instance.mayCall ? shown.flatMap((it) => instance.callsIn(it)) : [];
   const inner = calls.flatMap((it) => textsOfCall(instance, it, reached));
+  // Of a module that a switch leaves out, empty defaults say nothing.
+  const isLeftOut = instance.options.isOther === true;
   return [
-    ...own.map((it) => ({ ...it, context: { ...it.context, call: instance.address, usedAt } })),
+    ...own
+      .filter((it) => !isLeftOut || !it.isUnknown)
+      .map((it) => ({ ...it, context: { ...it.context, call: instance.address, usedAt } })),
     ...inner,
   ];
 }
@@ -323,9 +345,8 @@ function textsOf(
   return found.map((it) => ({ ...it, context: { ...it.context, usedAt } }));
 }
 
-function listNames({ type, node }: Pick<Resource, "type" | "node">): string[] {
-  const name = type === listResource ? textNamed(node, "name") : undefined;
-  return name === undefined ? [] : [name];
+function listsOf({ type, node }: Pick<Resource, "type" | "node">): CreatedList[] {
+  return type === listResource ? createdList(node) : [];
 }
 
 /** By filter, the firewall rules that use it: what happens to the requests that it matches. */

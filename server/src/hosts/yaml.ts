@@ -4,11 +4,11 @@ import { mayDeclare } from "./declared/declarations.ts";
 import { type EmbeddedPath, textsAtPaths } from "./declared/paths.ts";
 import { declaredIn } from "./declared/texts.ts";
 import { type Embedded, sortedEmbedded } from "./embedded.ts";
-import type { HostAside } from "./host-aside.ts";
+import { type CreatedList, createdList, type HostAside } from "./host-aside.ts";
 import type { KeptParts } from "./kept/parts.ts";
 import { type HostNode, valuesNamed } from "./node.ts";
 import { octorulesPhases, ruleSet } from "./places.ts";
-import { rulesNamed, textNamed } from "./rules.ts";
+import { rulesNamed } from "./rules.ts";
 import type { YamlItem } from "./yaml/items.ts";
 import { readYaml, yamlComments } from "./yaml/read.ts";
 
@@ -45,17 +45,15 @@ export function yamlTexts(
     ),
     ...textsAtPaths(it, paths),
   ]);
-  if (aside) addAll(aside.lists, roots.flatMap(listNames));
+  if (aside) addAll(aside.lists, roots.flatMap(createdLists));
   if (mayDeclare(text)) addAll(found, declaredIn(text, roots, yamlComments(text, roots)));
   return sortedEmbedded(found, aside?.unknown);
 }
 
 /** The lists that an octorules file creates. */
-function listNames(root: HostNode): readonly string[] {
+function createdLists(root: HostNode): readonly CreatedList[] {
   if (root.kind !== "object") return [];
-  return valuesNamed(root, "lists").flatMap((it) =>
-    it.kind === "object" ? (textNamed(it, "name") ?? []) : [],
-  );
+  return valuesNamed(root, "lists").flatMap((it) => (it.kind === "object" ? createdList(it) : []));
 }
 
 /** Each phase has its own list of rules. */

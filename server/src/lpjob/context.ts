@@ -13,6 +13,8 @@ export interface JobContext extends FilterContext {
   readonly today?: string | undefined;
   /** Whether another tool, such as Terraform, sends the job. */
   readonly isInHost?: boolean | undefined;
+  /** Whether the job is a whole resource of Terraform, which creates it. */
+  readonly isResource?: boolean | undefined;
   /** Prices that differ from the public ones. */
   readonly prices?: OwnPrices | undefined;
 }

@@ -230,6 +230,12 @@ function withFiles(
   };
 }
 
+/** What the service refuses today, although it may change, or match nothing. */
+const strictSeverity: FileContext["severity"] = {
+  "phase-availability": "error",
+  "value-case": "error",
+};
+
 /** The day in UTC, as in `2026-11-15`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
@@ -266,8 +272,9 @@ function matchersOf(config: Config, folder: string) {
     datasetOf: (path: string): string | undefined => datasets(path).at(-1)?.[1],
     severityOf(path: string): FileContext["severity"] {
       const found = overrides(path);
-      if (found.length === 0) return config.severity;
-      return Object.assign({}, config.severity, ...found.map((it) => it.severity));
+      const preset = config.preset === "strict" ? strictSeverity : undefined;
+      if (found.length === 0 && !preset) return config.severity;
+      return Object.assign({}, preset, config.severity, ...found.map((it) => it.severity));
     },
     embeddedIn: covering<EmbeddedFiles>(config.embedded, (it) => [it.files]),
   };

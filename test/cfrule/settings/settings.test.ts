@@ -12,8 +12,8 @@ const codes = new Set([
   "rule-setting",
 ]);
 
-function foundIn(path: string, text: string) {
-  const analysis = hostOfPath(path)?.analyze(text, defaultContext);
+function foundIn(path: string, text: string, plan?: string) {
+  const analysis = hostOfPath(path)?.analyze(text, { ...defaultContext, plan });
   return (analysis?.diagnostics() ?? []).filter((it) => codes.has(it.code));
 }
 
@@ -51,6 +51,26 @@ describe("in Terraform", () => {
       ],
     ],
     [ruleset(rule('action = "block"'), "http_of_the_future"), []],
+    [
+      ruleset(rule('action = "block"'), "firewall_custom"),
+      [
+        "firewall_custom: unknown-phase: Unknown phase 'firewall_custom'. Did you mean 'http_request_firewall_custom'?",
+      ],
+    ],
+    [
+      ruleset(rule('action = "block"'), "http_request_firewall"),
+      [
+        "http_request_firewall: unknown-phase: Unknown phase 'http_request_firewall'. Did you mean 'http_request_firewall_custom' or 'http_request_firewall_managed'?",
+      ],
+    ],
+    [
+      ruleset(rule('action = "block"'), custom, '"zonal"'),
+      ["zonal: rule-setting: Unknown kind 'zonal'. Use 'zone', 'root', 'custom' or 'managed'."],
+    ],
+    [
+      ruleset(rule('action = "block"'), custom, '"account"'),
+      ["account: rule-setting: Unknown kind 'account'. Use 'zone', 'root', 'custom' or 'managed'."],
+    ],
     [
       ruleset(rule('action = "block"'), custom, '"zon"'),
       ["zon: rule-setting: Unknown kind 'zon'. Did you mean 'zone'?"],
@@ -110,7 +130,7 @@ describe("in Terraform", () => {
     [
       limit("period = 61\n mitigation_timeout = 5\n requests_per_period = 0"),
       [
-        "61: rule-setting: Invalid period '61'. Use '10', '60', '120', '300', '600' or '3600'.",
+        "61: rule-setting: Period '61' needs an Enterprise plan. Other plans need '10', '60', '120', '300', '600' or '3600'.",
         "5: rule-setting: Mitigation timeout '5' needs an Enterprise plan. Other plans need '0', '10', '60', '120', '300', '600', '3600' or '86400'.",
         "0: rule-setting: Invalid number of requests '0'. Use at least 1.",
       ],
@@ -243,4 +263,18 @@ test("comments and settings suppress it", () => {
   const context = { ...defaultContext, severity: { "unknown-action": "off" as const } };
   const analysis = hostOfPath("a.tf")?.analyze(ruleset(rule('action = "blok"')), context);
   expect(analysis?.diagnostics()).toEqual([]);
+});
+
+test.each([
+  [undefined, "info"],
+  ["pro", "error"],
+  ["enterprise", undefined],
+])("on plan %s, a period of its own is: %s", (plan, severity) => {
+  const limit = 'rules { \n action = "block" \n expression = "ssl" \n ratelimit { period = 61 } }';
+  const [found] = foundIn(
+    "main.tf",
+    ruleset(limit.replaceAll(" \n ", "\n"), "http_ratelimit"),
+    plan,
+  );
+  expect(found?.severity).toBe(severity);
 });

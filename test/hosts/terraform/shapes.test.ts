@@ -57,6 +57,8 @@ const wrong = [
 ] as const;
 const codeOf = (part: string) => wrong.find(([it]) => it === part)?.[1];
 
+const isShown = (severity: string) => severity === "error" || severity === "warning";
+
 /** Where the wrong characters are, as in `locals.tf:2:10`. */
 function found(files: Readonly<Record<string, string>>) {
   const all = memoryFiles(files);
@@ -82,7 +84,7 @@ function found(files: Readonly<Record<string, string>>) {
     const mine = analyses.find((it) => it.path === path)?.analysis.diagnostics() ?? [];
     return elsewhere
       .diagnosticsIn(path, mine)
-      .filter((it) => it.severity === "error" || it.severity === "warning")
+      .filter(({ code, severity }) => isShown(severity) || code === "rule-setting")
       .map((it) => `${name} ${it.code} ${it.start} ${files[name]?.slice(it.start, it.end)}`);
   });
   return { places: places.sort(), notChecked: [...new Set(notChecked)].sort() };

@@ -21,18 +21,35 @@ export function settingProblems(
 }
 
 function ruleSetProblems(resource: HostObject): SettingProblem[] {
-  const known = { phase: phaseNames, kind: kinds };
-  return Object.entries(known).flatMap(([name, names]) => {
-    const code = name === "phase" ? "unknown-phase" : "rule-setting";
-    return textValues(resource, name).flatMap((value) => {
-      if (names.includes(value.text)) return [];
-      const guess = nearest(value.text, names);
+  const wrongKinds = textValues(resource, "kind").filter((it) => !kinds.includes(it.text));
+  const wrongPhases = textValues(resource, "phase").filter((it) => !phaseNames.includes(it.text));
+  return [
+    ...wrongKinds.map((it): SettingProblem => {
+      const found = unknownWord("rule-setting", "kind", it, nearest(it.text, kinds));
+      if (found.replacement !== undefined) return found;
+      return { ...found, message: `${found.message} Use ${alternatives(kinds)}.` };
+    }),
+    ...wrongPhases.flatMap((it): SettingProblem[] => {
+      const guess = nearest(it.text, phaseNames);
+      if (guess !== undefined && editDistance(it.text, guess, 3) <= 2)
+        return [unknownWord("unknown-phase", "phase", it, guess)];
       // It may be newer than this version; its rules are listed as not checked.
-      if (guess === undefined || editDistance(value.text, guess, 3) > 2) return [];
-      return [unknownWord(code, name, value, guess)];
-    });
-  });
+      const longer = phaseNames.filter((name) => isPartOf(it.text, name));
+      if (longer.length === 0 || longer.length > mostPhases) return [];
+      const [only, ...others] = longer;
+      const found = unknownWord("unknown-phase", "phase", it, others.length > 0 ? undefined : only);
+      if (found.replacement !== undefined) return [found];
+      return [{ ...found, message: `${found.message} Did you mean ${alternatives(longer)}?` }];
+    }),
+  ];
 }
+
+/** As in `firewall_custom` of `http_request_firewall_custom`. */
+function isPartOf(part: string, name: string): boolean {
+  return part.includes("_") && `_${name}_`.includes(`_${part}_`);
+}
+
+const mostPhases = 3;
 
 const phaseNames: readonly string[] = phases.map((it) => it.name);
 const kinds: readonly string[] = ["zone", "root", "custom", "managed"];

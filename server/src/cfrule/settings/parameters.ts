@@ -17,7 +17,9 @@ export function parameterProblems(rule: HostObject, lists: KnownLists): SettingP
         const literal = value.literal();
         const found = literal === undefined ? undefined : problem(literal);
         if (found === undefined) return [];
-        return typeof found === "string" ? [invalid(value, found)] : [warning(value, found)];
+        return typeof found === "string"
+          ? [invalid(value, found)]
+          : ofPlan(value, found, lists.plan);
       }),
     ),
     ...valuesAt(rule, ["ratelimit", "characteristics"]).flatMap(characteristicProblem),
@@ -29,7 +31,7 @@ export function parameterProblems(rule: HostObject, lists: KnownLists): SettingP
 }
 
 /** The known facts about the lists of the account. */
-export type KnownLists = Pick<RuleContext, "lists" | "createdLists">;
+export type KnownLists = Pick<RuleContext, "lists" | "createdLists" | "plan">;
 
 /** The name of the list that a redirect is from. */
 function listProblem(value: HostValue, lists: KnownLists): SettingProblem[] {
@@ -52,8 +54,14 @@ type Literal = string | number | boolean;
 
 interface Row {
   readonly path: string;
-  /** The problem of a value, as a message. Only a warning if it depends on the plan. */
-  readonly problem: (value: Literal) => string | { readonly warning: string } | undefined;
+  /** The problem of a value, as a message. */
+  readonly problem: (value: Literal) => string | OfPlan | undefined;
+}
+
+/** The problem of a value that other plans than these do not have. Without a known plan, it is only an info. */
+interface OfPlan {
+  readonly message: string;
+  readonly allowedIn: readonly string[];
 }
 
 function oneOf(name: string, allowed: readonly Literal[]): Row["problem"] {
@@ -66,12 +74,16 @@ function oneOf(name: string, allowed: readonly Literal[]): Row["problem"] {
 const timeouts = [0, 10, 60, 120, 300, 600, 3600, 86400];
 
 /** Enterprise zones may use any number of seconds. */
-function timeoutProblem(value: Literal) {
-  const problem = oneOf("mitigation timeout", timeouts)(value);
-  if (problem === undefined || !/^\d+$/.test(String(value))) return problem;
-  const allowed = alternatives(timeouts.map(String));
-  return {
-    warning: `Mitigation timeout '${value}' needs an Enterprise plan. Other plans need ${allowed}.`,
+function seconds(name: string, allowed: readonly number[]): Row["problem"] {
+  return (value) => {
+    const problem = oneOf(name, allowed)(value);
+    if (problem === undefined || !/^\d+$/.test(String(value))) return problem;
+    const others = alternatives(allowed.map(String));
+    const start = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    return {
+      message: `${start} '${value}' needs an Enterprise plan. Other plans need ${others}.`,
+      allowedIn: ["enterprise"],
+    };
   };
 }
 
@@ -89,10 +101,10 @@ function within(name: string, first: number, last: number): Row["problem"] {
 
 /** From Cloudflare's documentation, except where a comment names the provider as the source. */
 const rows: readonly Row[] = [
-  { path: "ratelimit.period", problem: oneOf("period", [10, 60, 120, 300, 600, 3600]) },
+  { path: "ratelimit.period", problem: seconds("period", [10, 60, 120, 300, 600, 3600]) },
   {
     path: "ratelimit.mitigation_timeout",
-    problem: timeoutProblem,
+    problem: seconds("mitigation timeout", timeouts),
   },
   {
     path: "ratelimit.requests_per_period",
@@ -119,8 +131,11 @@ function invalid(at: HostValue, message: string): SettingProblem {
   return { code: "rule-setting", severity: "error", at, message };
 }
 
-function warning(at: HostValue, found: { readonly warning: string }): SettingProblem {
-  return { code: "rule-setting", severity: "warning", at, message: found.warning };
+function ofPlan(at: HostValue, found: OfPlan, plan: string | undefined): SettingProblem[] {
+  const { message, allowedIn } = found;
+  if (plan !== undefined && allowedIn.includes(plan)) return [];
+  const severity = plan === undefined ? "info" : "error";
+  return [{ code: "rule-setting", severity, at, message }];
 }
 
 /** A name one slip away from a field. Others may be expressions, or newer than this version. */

@@ -109,6 +109,8 @@ interface Reached {
 function evaluatedResources(text: string, { path, files }: TerraformPlace): TerraformResources {
   const folders = TerraformFolders.of(files);
   const folder = folderOf(path);
+  // Most files of a workspace are about other services.
+  if (!/cloudflare_|\bmodule\b/.test(text) && !/\/modules\//.test(`${folder}/`)) return nothing;
   // The root module is not in the environment that is read.
   if (files.environments?.(folder)?.length === 0) return nothing;
   const own = { path, text };

@@ -2,7 +2,7 @@ import type { NotChecked } from "../../core/diagnostic.ts";
 import { type JsonObject, propertyOf } from "../../json/syntax/tree.ts";
 import { addAll } from "../../text/add-all.ts";
 import { type Embedded, sortedEmbedded } from "../embedded.ts";
-import type { HostAside } from "../host-aside.ts";
+import type { CreatedList, HostAside } from "../host-aside.ts";
 import { jobTexts } from "../job-texts.ts";
 import { resourceRegion } from "../json/job.ts";
 import { nodeOfJson } from "../json/node.ts";
@@ -24,7 +24,7 @@ export function planTexts(text: string, aside?: HostAside): readonly Embedded[] 
     return [];
   }
   if (aside) addAll(aside.notExamined, plan.resources.flatMap(notExamined));
-  if (aside) addAll(aside.lists, plan.resources.flatMap(listName));
+  if (aside) addAll(aside.lists, plan.resources.flatMap(listIn));
   const secrets = plan.resources.flatMap((it) => it.secrets);
   if (aside && secrets.length > 0) aside.shown = masked(text, secrets);
   if (aside && plan.problem !== undefined) aside.problem = plan.problem;
@@ -47,10 +47,13 @@ function notExamined({ type, address, value: { start, end } }: PlannedResource):
     : [];
 }
 
-function listName({ type, value, hidden }: PlannedResource): string[] {
-  const name =
-    type === listResource && value.kind === "object" ? propertyOf(value, "name")?.value : undefined;
-  return name?.kind === "string" && !hidden.has(name) ? [name.value] : [];
+function listIn({ type, value, hidden }: PlannedResource): CreatedList[] {
+  if (type !== listResource || value.kind !== "object") return [];
+  const [name, kind] = ["name", "kind"].map((it) => {
+    const found = propertyOf(value, it)?.value;
+    return found?.kind === "string" && !hidden.has(found) ? found.value : undefined;
+  });
+  return name === undefined ? [] : [{ name, kind }];
 }
 
 function textsOf(text: string, { address, type, value, hidden }: PlannedResource): Embedded[] {

@@ -97,11 +97,27 @@ class Composed extends Decoding {
   override toHostSpan(span: Span): Span {
     const first = this.pieceAt(span.start);
     const last = this.pieceAt(Math.max(span.start, Math.min(span.end, this.length) - 1));
-    for (let i = first; i < last; i++) if (this.hostEnd(i) > this.hostStart(i + 1)) return this.use;
+    for (let i = first; i < last; i++)
+      if (this.hostEnd(i) > this.hostStart(i + 1)) return this.argumentIn(span) ?? this.use;
     const place = super.toHostSpan(span);
     const { others } = this.sheet;
     const isSplit = others.some(({ start }) => place.start < start && start <= place.end);
-    return isSplit ? this.use : place;
+    return isSplit ? (this.argumentIn(span) ?? this.use) : place;
+  }
+
+  /** For a text of a module: the only part of it that the document itself gives. */
+  private argumentIn(span: Span): Span | undefined {
+    const [first] = this.sheet.others;
+    if (!first || this.use.start < first.start) return undefined;
+    let at = 0;
+    const found: Span[] = [];
+    for (const it of this.pieces) {
+      const place = this.sheet.spanOf(it);
+      const isOwn = place.end < first.start && it.marks?.secret === undefined;
+      if (isOwn && overlaps({ start: at, end: at + it.text.length }, span)) found.push(place);
+      at += it.text.length;
+    }
+    return found.length === 1 ? found[0] : undefined;
   }
 
   defaultsIn(span: Span): readonly string[] {

@@ -78,31 +78,35 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
   },
   jsondecode: {
     keepsMarks: true,
-    call: ([value], { place }) => {
+    call: ([value], context) => {
       const whole = wholeText(value);
       if (!whole) return undefined;
       const { root, errors } = parseJson(whole.shown);
-      return root && errors.length === 0 ? valueOfJson(root, whole) : failed(place);
+      if (root && errors.length === 0) return valueOfJson(root, whole);
+      return undecoded(whole, "JSON", context);
     },
   },
   yamldecode: {
     keepsMarks: true,
-    call: ([value]) => {
+    call: ([value], context) => {
       const whole = wholeText(value);
       const roots = whole ? readYaml(whole.shown, false, () => true) : [];
       const [root] = roots;
+      if (whole && roots.length !== 1) undecoded(whole, "YAML", context);
       return whole && root && roots.length === 1 ? valueOfNode(root, whole) : undefined;
     },
   },
   csvdecode: {
     keepsMarks: true,
-    call: ([value], { place }) => {
+    call: ([value], context) => {
+      const { place } = context;
       const whole = wholeText(value);
       const [header, ...rows] = (whole && csvRows(whole.shown)) ?? [];
-      if (!whole || !header) return undefined;
-      const names = header.map((it) => it.text);
-      if (new Set(names).size < names.length || rows.some((it) => it.length !== names.length))
-        return failed(place);
+      if (!whole) return undefined;
+      const names = header?.map((it) => it.text) ?? [];
+      const isTable = rows.every((it) => it.length === names.length);
+      if (!header || new Set(names).size < names.length || !isTable)
+        return undecoded(whole, "CSV", context);
       const objects = rows.map((row) => {
         const cells = row.map((cell, index) => {
           const isPlain = whole.shown.slice(cell.start, cell.end) === cell.text;
@@ -116,6 +120,13 @@ export const dataFunctions: Readonly<Record<string, Fn>> = {
     },
   },
 };
+
+/** Notes the file that a text is from. Terraform fails, too. */
+function undecoded({ pieces }: Text, kind: string, { place, scope }: CallContext): Value {
+  const [{ source } = place] = pieces;
+  if (!source.within) scope.around.budget.undecoded.set(source.path, `not valid ${kind}`);
+  return failed(place);
+}
 
 function fileOf(path: Value | undefined, { scope }: CallContext): Source | undefined {
   const written = stringOf(path);

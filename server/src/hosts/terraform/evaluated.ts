@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/diagnostic.ts";
-import { overlaps } from "../../text/span.ts";
+import { overlaps, type Span } from "../../text/span.ts";
 import { listOf } from "../../text/wording.ts";
 import type { AnalyzedText } from "../analyzed-text.ts";
 import type { EmbeddedContext } from "../embedded.ts";
@@ -37,9 +37,15 @@ function withValues(
     const ofPhase = it.code === "phase-availability" ? (phase?.defaults ?? []) : [];
     return {
       ...withDefaults(fixed, [...new Set([...inText, ...ofPhase])]),
-      ...(call !== undefined && { calls: [call] }),
+      ...(call !== undefined && { calls: [call], ...usedAt(fixed, analysis.region) }),
     };
   });
+}
+
+/** Where the module uses the argument that has a problem. */
+function usedAt({ related, ...found }: Diagnostic, use: Span): Pick<Diagnostic, "related"> {
+  if (related || overlaps(found, use)) return {};
+  return { related: [{ start: use.start, end: use.end, message: "Used here, in the module." }] };
 }
 
 /** The problems of the texts of each environment, with its name. */

@@ -17,6 +17,7 @@ import { destinationPath } from "./destination-path.ts";
 import { destinationScheme } from "./destination-scheme.ts";
 import { destinationSignature } from "./destination-signature.ts";
 import { destinationUrl } from "./destination-url.ts";
+import { disabledJob } from "./disabled-job.ts";
 import { duplicateField } from "./duplicate-field.ts";
 import { duplicateProperty } from "./duplicate-property.ts";
 import { edgeJob } from "./edge-job.ts";
@@ -74,6 +75,7 @@ export const checks: readonly AnyJobCheck[] = [
   placeholder,
   unknownField,
   deprecatedField,
+  disabledJob,
   duplicateField,
   sampleRateRange,
   uploadLimit,

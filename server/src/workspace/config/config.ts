@@ -44,6 +44,7 @@ export type { Profile } from "./profile-settings.ts";
 
 /** The settings in a `weir.json`. */
 export interface Config extends Lists, GlobSettings {
+  readonly preset: string | undefined;
   readonly severity: FileContext["severity"];
   readonly limits: Partial<FileContext["limits"]>;
   readonly fields: FileContext["extraFields"];
@@ -84,6 +85,7 @@ export const emptyConfig: Config = {
   datasets: [],
   exclude: [],
   overrides: [],
+  preset: undefined,
   severity: {},
   limits: {},
   fields: {},
@@ -152,6 +154,18 @@ export const settings: Readonly<
       of: { kind: "word", words: aboutDatasets.map(({ name, about }) => ({ name, doc: about })) },
       byGlob: true,
       ordered: true,
+    },
+  },
+  preset: {
+    doc: "Severities to start from. `severity` takes precedence.",
+    shape: {
+      kind: "word",
+      words: [
+        {
+          name: "strict",
+          doc: "Errors for fields that the phase does not have, and for values in a letter case that the field never has.",
+        },
+      ],
     },
   },
   severity: {

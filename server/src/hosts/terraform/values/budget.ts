@@ -2,6 +2,9 @@
 export class Budget {
   private depth = 0;
 
+  /** By path, the files whose texts cannot be decoded, and why. */
+  readonly undecoded = new Map<string, string>();
+
   constructor(private left = 300_000) {}
 
   /** Whether another expression may be evaluated. Call `leave` afterwards. */
