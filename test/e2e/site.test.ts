@@ -206,7 +206,7 @@ describe("the playground", () => {
     await it.tab("Compare");
     await it.write(filter("gt", 500), it.second);
     await it.panel
-      .getByText("wider: the first one matches everything that the second one matches, and more.")
+      .getByText("wider: the text matches everything that the other text matches, and more.")
       .waitFor();
     await it.panel.getByText('{"EdgeResponseStatus":500}').waitFor();
     await it.button("Start from the text").click();

@@ -121,7 +121,7 @@ export class Server {
   }
 
   compare(uri: string, other: string, at?: Position): Promise<MeaningResult> {
-    const names = ["the first one", "the second one"];
+    const names = ["the text", "the other text"];
     return this.run("weir.compareMeaning", { uri, other, names, ...(at && { position: at }) });
   }
 

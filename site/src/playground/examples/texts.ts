@@ -16,7 +16,7 @@ export const starts: Readonly<Record<Kind, string>> = {
   cfrule: `# @action managed_challenge
 # @description Logins from outside the office
 http.request.uri.path in {"/login" "/wp-login.php"}
-and not ip.src in {198.51.100.0/24 2001:db8:7::/48}
+and not ip.src in {198.51.100.0/24}
 `,
   lpjob: `{
   "name": "shop-errors",
