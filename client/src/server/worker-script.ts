@@ -14,9 +14,11 @@ export const bundlesOfServer = [
   "hosts-yaml.cjs",
   "rule-sets.cjs",
   "hosts.cjs",
+  "policies.cjs",
   "sql.cjs",
   "lab.cjs",
   "trace.cjs",
+  "review.cjs",
 ];
 
 /** Combines the bundles into the single script that a worker needs. A bundle runs when it is first required. */
