@@ -228,6 +228,17 @@ describe.each(servers)("the server in a browser, %s", (_, start) => {
     expect(await client.request("shutdown", undefined)).toBeNull();
   });
 
+  test("checks policies", async () => {
+    const policies = [
+      { name: "ref", for: "rule", schema: { required: ["ref"] }, message: "Add a ref." },
+    ];
+    const client = await start({ [settings]: JSON.stringify({ policies }) });
+    await client.open(`${folder}/a.cfrule`, "# @action block\nssl\n", "cfrule");
+    expect(await findings(client, `${folder}/a.cfrule`)).toEqual([
+      "policy: Policy 'ref': Add a ref.",
+    ]);
+  });
+
   test("supports rules", async () => {
     const client = await start({});
     await client.open(`${folder}/a.cfrule`, 'http.hots eq "a"', "cfrule");
