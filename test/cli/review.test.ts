@@ -486,7 +486,7 @@ test("jobs with references: what Terraform fills in counts, and what is not know
     "bad unchanged",
   ]);
   expect(await jobsAfter(files("b.example", "a"))).toEqual([
-    expect.stringMatching(/^edge changed disjoint; now: .*b\.example/),
+    expect.stringMatching(/^edge changed keeps none of the lines that it kept; now: .*b\.example/),
     "later unchanged",
     "bad unchanged",
   ]);
