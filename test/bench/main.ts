@@ -12,7 +12,7 @@ import { proveRows } from "./prove.ts";
 import { reviewRows } from "./review.ts";
 import { ruleRows } from "./rule-in-process.ts";
 import { traceRows } from "./trace.ts";
-import { tryRows } from "./try.ts";
+import { tryRows } from "./try/rows.ts";
 
 /** Prints one table: each of our performance goals, compared with what a user would use instead. */
 const parts: readonly (() => Row[] | Promise<Row[]>)[] = [

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compare, fasterRow, type Row, withinRow } from "./measure.ts";
+import { compare, fasterRow, type Row, withinRow } from "../measure.ts";
 
 /** Many different filters, or rules, on one file. */
 export interface ManyTools {

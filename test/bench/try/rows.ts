@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { httpRequestLines } from "../support/random/log-lines.ts";
+import { httpRequestLines } from "../../support/random/log-lines.ts";
+import { compare, fasterRow, type Row } from "../measure.ts";
 import { bucketRows } from "./buckets.ts";
 import { manyRows } from "./many.ts";
-import { compare, fasterRow, type Row } from "./measure.ts";
 
 /** The number of log lines; set WEIR_BENCH_LINES to change it. */
 const count = Number(process.env.WEIR_BENCH_LINES ?? 1_000_000);

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { BucketServer } from "../support/programs/bucket-server.ts";
-import { httpRequestLines } from "../support/random/log-lines.ts";
-import { besideRow, compare, fasterRow, megabytes, ms, type Row } from "./measure.ts";
+import { BucketServer } from "../../support/programs/bucket-server.ts";
+import { httpRequestLines } from "../../support/random/log-lines.ts";
+import { besideRow, compare, fasterRow, megabytes, ms, type Row } from "../measure.ts";
 
 interface Usage {
   /** In milliseconds, of all threads. */
