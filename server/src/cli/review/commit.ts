@@ -98,7 +98,7 @@ function plainFolders(contents: ReadonlyMap<string, Buffer | string>): ReadonlyS
     known.push({ path, text: content.toString() });
   }
   const isPlain = ({ path, text }: CommittedText) =>
-    /\.(?:tf|tofu|tfvars)$/i.test(path) && !ours.test(text);
+    /\.(?:tf|tofu)$/i.test(path) && !ours.test(text);
   const plain = new Set([...folders].flatMap(([it, all]) => (all.every(isPlain) ? [it] : [])));
   const waiting = [...folders].flatMap(([it, all]) => (plain.has(it) ? [] : all));
   // More are added while they are visited.
