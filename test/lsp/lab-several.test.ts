@@ -71,19 +71,41 @@ function commit(cwd: string): void {
   git("commit", "-qm", "files");
 }
 
+const external = "(external destination; rates of 2026-09-30; estimated from 2 hours of lines)";
+
 test.each([
-  ["of its fields", job(errors)],
-  ["of all fields", job(errors, { output_options: {} })],
-  ["with a part undetermined", job(filter(is("BotScore", "lt", 30)))],
-  ["to R2", job(errors, { destination_conf: "r2://logs/x" })],
-])("the price of a job %s is that of the command line", async (_, text) => {
+  [
+    "of its fields",
+    job(errors),
+    `about 0.00043 GB a month, $0.00; without the filter 0.0017 GB, $0.00 ${external}`,
+  ],
+  [
+    "of all fields",
+    job(errors, { output_options: {} }),
+    `about 0.0016 GB a month, $0.00; without the filter 0.0064 GB, $0.00 ${external}`,
+  ],
+  [
+    "with a part undetermined",
+    job(filter(is("BotScore", "lt", 30))),
+    `about 0 GB to 0.0017 GB a month, $0.00 to $0.00; without the filter 0.0017 GB, $0.00 ${external}`,
+  ],
+  [
+    "to R2",
+    job(errors, { destination_conf: "r2://logs/x" }),
+    "about 0.00043 GB a month, $0.00; without the filter 0.0017 GB, $0.00 (R2; rates of 2026-09-30; estimated from 2 hours of lines)",
+  ],
+])("the price of a job %s has the bytes of 'weir cost'", async (_, text, price) => {
   const { ask, folder } = await start({ "a.lpjob": text }, "a.lpjob");
   const { result } = await ask();
-  const args = ["try", "a.lpjob", "--logs", "a.ndjson", "--price"];
+  expect(result.price).toEqual({ text: price });
+  const args = ["cost", "a.lpjob", "--logs", "a.ndjson", "--format", "json"];
   const { out } = await weir({ path: fileURLToPath(folder) }, args);
-  expect(result.price).toEqual({ text: expect.stringMatching(/^about .* a month, \$/) });
-  expect(out).toContain(`  ${(result.price as { text: string }).text}\n`);
+  const [{ of }] = JSON.parse(out).jobs;
+  const [, all] = /without the filter ([\d.]+) GB/.exec(price) ?? [];
+  expect(((of.bytes * monthOfHours) / 2 / 1e9).toPrecision(2)).toBe(Number(all).toPrecision(2));
 });
+
+const monthOfHours = 30 * 24;
 
 test("there is no price for less than an hour of lines, a filter, or a text with errors", async () => {
   const { ask } = await start({ "a.lpjob": job(errors) }, "a.lpjob");

@@ -54,7 +54,7 @@ export function markdownTexts(text: string): readonly Embedded[] {
 /** Each of them reads a text as long as the file. */
 const mostHosts = 100;
 
-/** The texts in a code block of another tool. What an ellipsis leaves out is not known. */
+/** The texts in a code block of another tool. The part that an ellipsis replaces is not known. */
 function textsInside(
   text: string,
   start: number,

@@ -230,7 +230,7 @@ function withFiles(
   };
 }
 
-/** What the service refuses today, although it may change, or match nothing. */
+/** Checks for rules that the service refuses today, or that match nothing. */
 const strictSeverity: FileContext["severity"] = {
   "phase-availability": "error",
   "value-case": "error",

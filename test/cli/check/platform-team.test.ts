@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: interpolations of Terraform are written like this.
 // A platform team adopts Weir as docs/terraform.md and docs/ci.md describe: three environments, two downloaded modules, rules in
-// YAML, CSV, JSON and templates, and forty existing problems. A mistake in any kind of file is stopped by the hook and by CI.
+// YAML, CSV, JSON and templates, and forty existing problems. The hook and CI stop an error in any kind of file.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { Folder, weir } from "../../support/programs/cli.ts";
@@ -14,7 +14,7 @@ const ruleset = (name: string, rules: string) => `resource "cloudflare_ruleset" 
 const rule = (expression: string) => `[{ action = "block", expression = ${expression} }]`;
 const names = ["prod", "staging", "dev"];
 
-/** `http.host` is in each file in which a mistake is planted. */
+/** Each file in which an error is planted has `http.host`. */
 const files: Readonly<Record<string, string>> = {
   ".gitignore": ".terraform/\n",
   "weir.json": JSON.stringify({
@@ -54,7 +54,7 @@ const files: Readonly<Record<string, string>> = {
       `field  = "http.host"\noffice = ["192.0.2.${it.length}"]\n`,
     ]),
   ),
-  // Forty problems that nobody fixes today.
+  // Forty problems that stay.
   "legacy/main.tf": ruleset(
     "old",
     `[\n${Array.from({ length: 40 }, (_, it) => `  { action = "block", expression = "http.hots eq \\"${it}\\"" },\n`).join("")}]`,
@@ -86,7 +86,7 @@ class Repository extends Folder {
   }
 }
 
-test("a repository is adopted, and a mistake in each kind of file is stopped", async () => {
+test("a repository is adopted, and an error in each kind of file is stopped", async () => {
   using folder = new Repository({ ...files, ...downloaded });
   folder.git("init", "--quiet");
   folder.git("add", "--all");

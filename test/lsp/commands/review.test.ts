@@ -73,7 +73,7 @@ test("the text of the editor against a commit: outcomes, an example, and the pro
     { name: "in/errors.lpfilter", change: "unchanged" },
   ]);
   const ruleset = found.rulesets.find((it) => it.outcomes.length > 0);
-  expect(before).toBe("HEAD");
+  expect(before).toBe("the last commit");
   expect(titles[ruleset?.phase ?? ""]).toBe("firewall rules");
   expect(ruleset?.outcomes.map((it) => `${it.from} → ${it.to}`).sort()).toEqual([
     "allow → block",
