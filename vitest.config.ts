@@ -76,10 +76,8 @@ export default defineConfig(({ mode }) => ({
           retry: 1,
           // Files share a window (test/e2e/stage/visit.ts).
           isolate: false,
-          // Editors and browsers need the cores to themselves: after everything else, an editor for each worker. These tests mostly
-          // wait, so that four workers keep two cores busy.
+          // Editors and browsers need the cores to themselves: after everything else, an editor for each worker.
           sequence: { groupOrder: 1 },
-          maxWorkers: 4,
         },
       },
     ],

@@ -51,7 +51,7 @@ test("a first filter is typed, pushed to a job, and undone", async () => {
   expect(others[0]).toMatch(/^'slow-api-calls' \(\d+\), (enabled|disabled), s3:/);
   const rows = await editor.quickInput.locator(".monaco-list-row .label-description").all();
   const shown = await Promise.all(rows.map((it) => it.innerText()));
-  expect(shown.join(" ")).toMatch(/^Keeps lines where .* is greater than 2000$/);
+  expect(shown.join(" ").trim()).toMatch(/^Keeps lines where .* is greater than 2000$/);
   // Enter by habit changes nothing that exists.
   await editor.press("Enter");
   await soon(() => editor.lines()).toContain('  "filter": "./api.lpfilter"');
