@@ -45,7 +45,7 @@ export async function start(
       signIn: parts.signIn,
       signOut: () => signOut(parts),
       openLab: (args) => parts.labs.open(args),
-      openTrace: (args) => parts.traces.open(args),
+      openTrace: (args) => parts.traces.open(parts.tests.traceArguments(args) ?? args),
       openReview: (from) => parts.changesReview.open(from),
       useSample: (args) => parts.labs.useSample(args),
       refresh: (options) => view.refresh(options),

@@ -6,7 +6,7 @@ import { exampleKinds } from "../../server/src/lsp/protocol.ts";
 import { removeFolders } from "../support/folders.ts";
 import { until } from "../support/waiting.ts";
 import { cancelable, type FakeController, TestRunRequest, testing } from "./fakes/fake-tests.ts";
-import { editor, fileChanges, Uri } from "./fakes/fake-vscode.ts";
+import { commands, editor, fileChanges, Uri } from "./fakes/fake-vscode.ts";
 import { around, happens } from "./fakes/fake-window.ts";
 import { Window, type WindowOptions } from "./fakes/window.ts";
 
@@ -101,6 +101,38 @@ test("a run shows expected and actual result, and what decided", async () => {
   });
   expect(run?.output).toContain(`login.cfrule:2 ${cart}\r\n  ${reason}`);
   expect(run?.isOver).toBe(true);
+});
+
+test("a broken policy opens its request in the trace, from its test and from its message", async () => {
+  const policy = (path: string) =>
+    `  - { when: 'http.request.uri.path eq "${path}"', expect: { outcome: block } }\n`;
+  const block = { ref: "login", action: "block", expression: 'http.request.uri.path eq "/login"' };
+  const waf = { kind: "zone", phase: "http_request_firewall_custom", rules: [block] };
+  const controller = await discovered({
+    files: {
+      "a.trace.yaml": `rules: [waf.json]\nalways:\n${policy("/login")}${policy("/admin")}`,
+      "waf.json": JSON.stringify(waf),
+    },
+  });
+  const run = await controller.run();
+  const [, file] = [...controller.items].find(([id]) => id.endsWith("a.trace.yaml")) ?? [];
+  const [holds, broken] = [...(file?.children ?? [])].map(([, it]) => it);
+  const message = run?.messages.get(broken?.label ?? "");
+  expect(message?.contextValue).toBe("weir.brokenPolicy");
+  expect(editor.executed).toContainEqual(["setContext", "weir.brokenPolicies", [broken?.id]]);
+  expect(run?.messages.get(holds?.label ?? "")).toBeUndefined();
+  const request = { method: "GET", url: expect.stringMatching(/\/admin$/) };
+  await commands.executeCommand("weir.trace", broken);
+  const panel = around.panels.at(-1);
+  panel?.says.fire({ kind: "ready" });
+  const isStart = (it: unknown) => (it as { readonly kind?: string }).kind === "start";
+  const start = await until(() => panel?.posted.find(isStart));
+  expect(start).toMatchObject({ state: { request, uri: window?.uri("a.trace.yaml") } });
+  await commands.executeCommand("weir.trace", { test: broken, message });
+  expect(panel?.posted).toContainEqual({
+    kind: "request",
+    request: expect.objectContaining(request),
+  });
 });
 
 test("some examples are run, and others are left out", async () => {

@@ -34,6 +34,7 @@ function messageOf(row: ExampleRow, uri: Uri): TestMessage {
   const message = new TestMessage(
     actual === undefined ? text : `${l10n.t("{0}, expected {1}", actual, expected)}\n\n${text}`,
   );
+  if (row.request) message.contextValue = "weir.brokenPolicy";
   message.location = new Location(uri, rangeOf(range));
   if (decidedBy.length > 0)
     message.stackTrace = decidedBy.map(

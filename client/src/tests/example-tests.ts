@@ -14,6 +14,7 @@ import {
   workspace,
 } from "vscode";
 import {
+  type DocumentExamples,
   type ExamplesParams,
   type ExamplesResult,
   exampleKinds,
@@ -42,6 +43,8 @@ export class ExampleTests {
   #controller: TestController | undefined;
   #isDiscovered = false;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Of files, by their IDs. */
+  readonly #rows = new Map<string, Rows>();
   /** Continuous runs, until they are canceled. */
   readonly #continuous = new Set<RunChoice>();
 
@@ -109,9 +112,9 @@ export class ExampleTests {
     for (const { uri, examples } of found.documents) {
       const file = Uri.parse(uri);
       known.add(file.toString());
-      showExamples(controller, file, examples);
+      this.#show(file, examples);
     }
-    for (const [id] of [...controller.items]) if (!known.has(id)) controller.items.delete(id);
+    for (const [id] of [...controller.items]) if (!known.has(id)) this.#show(Uri.parse(id), []);
   }
 
   /** Updates the examples of a document that has some, or had some before. */
@@ -149,7 +152,25 @@ export class ExampleTests {
     if (!found) return undefined;
     const examples = found.documents.flatMap((it) => it.examples);
     if (examples.length === 0 && !this.#controller) return new Map();
-    return showExamples(this.#open(), uri, examples);
+    return this.#show(uri, examples);
+  }
+
+  #show(uri: Uri, examples: DocumentExamples["examples"]): Rows {
+    const rows = showExamples(this.#open(), uri, examples);
+    this.#rows.set(uri.toString(), rows);
+    const all = [...this.#rows.values()].flatMap((it) => [...it]);
+    const broken = all.flatMap(([id, { request }]) => (request ? [id] : []));
+    void commands.executeCommand("setContext", "weir.brokenPolicies", broken);
+    return rows;
+  }
+
+  /** The arguments that open the trace for a test of a broken policy, or for its message, as a lens has them. */
+  traceArguments([from]: readonly unknown[]): readonly unknown[] | undefined {
+    const { test = from } = (from ?? {}) as { readonly test?: unknown };
+    const { id = "", parent } = (test ?? {}) as Partial<TestItem>;
+    if (!parent) return undefined;
+    const row = this.#rows.get(parent.id)?.get(id);
+    return row?.request && [parent.id, row.range.start, row.request];
   }
 
   async #saved(document: TextDocument): Promise<void> {

@@ -61,9 +61,10 @@ export class Traces {
     ];
   }
 
-  /** Opens the panel for the rule of a lens or at the cursor, in the zone of the rule. */
+  /** Opens the panel for the rule of a lens or at the cursor, in the zone of the rule; or with the request of a lens. */
   async open(args: readonly unknown[]): Promise<void> {
-    const [uri, at] = args;
+    const [uri, at, request] = args;
+    if (typeof uri === "string" && request) return this.show(request as TraceInput, uri);
     const isLens = typeof uri === "string" && at !== undefined;
     const target = targetAtCursor(isLens ? [{ uri, position: at }] : args);
     const start = await this.startOf(target);

@@ -30,7 +30,9 @@ const consequences = {
   surroundings: { refreshes: everything, wakes: true },
   /** Texts that others read, such as rules of the same set. */
   readTexts: { refreshes: ["diagnostics"], isTyped: true, wakes: true },
-  closedFiles: { refreshes: ["diagnostics"], wakes: true },
+  closedFiles: { refreshes: ["diagnostics", "lenses"], wakes: true },
+  /** Rules that policies are about. */
+  policies: { refreshes: ["lenses"], isTyped: true },
   /** The state of resources on the service, the trust, or the profile. */
   status: { refreshes: ["lenses"], notifies: true },
   /** Results on the samples. */

@@ -16,6 +16,7 @@ import { examplesFor } from "./answers/examples.ts";
 import { renameEdits } from "./answers/file-renames.ts";
 import { answerForms } from "./answers/forms.ts";
 import { hostLenses } from "./answers/host-lenses.ts";
+import { policyLenses } from "./answers/policy-lenses.ts";
 import { ruleOffers } from "./answers/rule-references.ts";
 import { SharedLists } from "./answers/shared-lists.ts";
 import { shrinkDocument } from "./answers/shrink-actions.ts";
@@ -125,9 +126,10 @@ function answerRequests(
   );
   connection.onCodeLens(
     // The meaning comes last: its length changes while one types, and would move the commands beside it.
-    requests.inDocument("Lenses", (it) => [
+    requests.inDocument("Lenses", async (it, _, token) => [
       ...platform.lenses(it, state),
       ...hostLenses(it, state),
+      ...(await policyLenses(it, state, token)),
       ...toLenses(it.analysis.lenses(), it.places, state.settingsFor(it.source.uri).budget),
     ]),
   );

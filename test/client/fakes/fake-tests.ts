@@ -49,6 +49,7 @@ export class TestRunRequest {
 export class TestMessage {
   location: Location | undefined;
   stackTrace: readonly TestMessageStackFrame[] | undefined;
+  contextValue: string | undefined;
 
   constructor(readonly message: string) {}
 }

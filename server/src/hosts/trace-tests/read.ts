@@ -43,6 +43,8 @@ export interface TraceTestFile {
   readonly rules: readonly string[] | undefined;
   readonly tests: readonly TraceTest[];
   readonly always: readonly AlwaysTest[];
+  /** The place of the key `always`. */
+  readonly alwaysKey: Span | undefined;
   readonly problems: readonly TraceTestProblem[];
   /** The names of rules in the file, with their places. */
   readonly rulesNamed: readonly NamedSpan[];
@@ -63,7 +65,7 @@ export function readTraceTests(text: string): TraceTestFile {
   if (!root) {
     if (text.replace(/#[^\n]*/g, "").trim() !== "")
       reader.report({ start: 0, end: 0 }, "The file is not valid YAML.");
-    return { rules: undefined, tests: [], always: [], ...reader };
+    return { rules: undefined, tests: [], always: [], alwaysKey: undefined, ...reader };
   }
   const file = reader.keys(root, fileKeys, "the file");
   const tests = (file.tests ?? []) as readonly Read[];
@@ -71,6 +73,7 @@ export function readTraceTests(text: string): TraceTestFile {
     rules: file.rules as readonly string[] | undefined,
     tests: tests.flatMap(testOf),
     always: ((file.always ?? []) as readonly Read[]).flatMap(alwaysOf),
+    alwaysKey: keySpan(root, "always"),
     skippedNamed: reader.skippedNamed,
     regions: reader.regions,
     problems: reader.problems.sort((a, b) => a.start - b.start),
@@ -277,6 +280,11 @@ function spanOf({ start, end }: Span): Span {
 
 function nameSpan({ start, name }: HostEntry): Span {
   return { start, end: start + name.length };
+}
+
+function keySpan(node: HostNode, name: string): Span | undefined {
+  const entry = node.kind === "object" ? node.entries.find((it) => it.name === name) : undefined;
+  return entry && nameSpan(entry);
 }
 
 function plainOf(node: HostNode): unknown {

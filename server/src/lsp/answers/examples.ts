@@ -2,17 +2,19 @@ import type { CancellationToken } from "vscode-languageserver";
 import type { ExampleResult } from "../../core/analysis.ts";
 import { mayHaveExamples } from "../../core/context.ts";
 import { kept } from "../../core/solver/kept.ts";
-import { isTraceTest, readTraceTests } from "../../languages.ts";
+import { type AlwaysTest, isTraceTest, readTraceTests } from "../../languages.ts";
 import { alwaysResult, Policies } from "../../review/review.ts";
 import { printable } from "../../text/printable.ts";
 import { cutAfter } from "../../text/shorten.ts";
 import type { Span } from "../../text/span.ts";
 import { testResult } from "../../trace/trace.ts";
+import type { OpenConfiguration } from "../documents/configurations.ts";
 import type { Snapshot } from "../documents/snapshots.ts";
 import type { WorkspaceText } from "../documents/workspace-texts.ts";
 import type { ExamplesParams } from "../protocol.ts";
 import type { ServerState } from "../server-state.ts";
 import type { DocumentExamples, ExampleRow, ExamplesResult } from "../shapes/examples.ts";
+import { witnessInput } from "../shapes/witness-input.ts";
 
 /** The examples of a document or of the workspace, with their results. */
 export async function examplesFor(
@@ -56,12 +58,19 @@ async function traceTestsIn(
   const { tests, always } = readTraceTests(text);
   if (tests.length + always.length === 0) return [];
   const found = await state.configurations.ofTests(uri, text, token);
-  const policies = always.length > 0 ? kept(decided, found, () => new Policies(found)) : undefined;
-  const results = [
-    ...tests.map((it) => testResult(it, found)),
-    ...(policies ? always.map((it) => alwaysResult(it, policies)) : []),
-  ];
-  return results.map((it) => rowOf(it, snapshot));
+  const results = tests.map((it) => testResult(it, found));
+  return [...results.map((it) => rowOf(it, snapshot)), ...policyRows(always, found, snapshot)];
+}
+
+/** The results of policies of a file. */
+export function policyRows(
+  always: readonly AlwaysTest[],
+  found: OpenConfiguration,
+  snapshot: Pick<Snapshot, "source" | "places">,
+): readonly ExampleRow[] {
+  if (always.length === 0) return [];
+  const policies = kept(decided, found, () => new Policies(found));
+  return always.map((it) => rowOf(alwaysResult(it, policies), snapshot));
 }
 
 /** Of a configuration, until a file of it changes. */
@@ -87,6 +96,7 @@ function rowOf(
   { source, places }: Pick<Snapshot, "source" | "places">,
 ): ExampleRow {
   const range = (it: Span) => places.range(it);
+  const { request, fields = {}, zone } = policy ?? {};
   const text = ({ start, end }: Span) => oneLine(source.text.slice(start, end));
   return {
     range: range(span),
@@ -98,6 +108,7 @@ function rowOf(
     ...(actual !== undefined && { actual }),
     ...(details !== undefined && { details }),
     ...(policy && { policy }),
+    ...(request !== undefined && { request: witnessInput({ request, fields }, zone) }),
     decidedBy: related.map((it) => ({ range: range(it), text: text(it), message: it.message })),
   };
 }

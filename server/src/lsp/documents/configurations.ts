@@ -121,11 +121,12 @@ export class Configurations {
     }
   }
 
-  /** A rule may have another name now. */
-  changed(uri: string): void {
-    if (!mayConfigure(uri)) return;
-    for (const test of this.state.documents.keys())
-      if (isTraceTest(test)) void this.readAgain(test, this.state.read(test) ?? "");
+  /** A rule may have another name now. Returns whether there are open tests, which may have other results. */
+  changed(uri: string): boolean {
+    if (!mayConfigure(uri)) return false;
+    const tests = this.state.documents.keys().filter(isTraceTest);
+    for (const it of tests) void this.readAgain(it, this.state.read(it) ?? "");
+    return tests.length > 0;
   }
 
   private async read(scope: Scope, token: CancellationToken): Promise<OpenConfiguration> {

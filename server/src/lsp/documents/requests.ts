@@ -40,12 +40,16 @@ export class Requests {
   readonly inDocument =
     <Params extends InDocument, Answer>(
       name: string,
-      answer: (it: Snapshot, params: Params) => Answer | null,
+      answer: (
+        it: Snapshot,
+        params: Params,
+        token: CancellationToken,
+      ) => Answer | null | Promise<Answer | null>,
     ): Handler<Params, Answer | null> =>
     (params, token) =>
       this.contain(name, token, null, () => {
         const snapshot = this.snapshots.of(params.textDocument.uri);
-        return snapshot ? answer(snapshot, params) : null;
+        return snapshot ? answer(snapshot, params, token) : null;
       });
 
   /** For positions, which are only valid in one version of a document. */

@@ -1,5 +1,6 @@
 import type { PolicyAnswer } from "../../core/configuration/claim.ts";
 import type { Range } from "../../try/answer.ts";
+import type { TraceInput } from "./trace.ts";
 
 /** Result of `weir/examples`. */
 export interface ExamplesResult {
@@ -31,6 +32,8 @@ export interface ExampleRow {
   readonly details?: string;
   /** Of an entry under `always`. */
   readonly policy?: PolicyAnswer;
+  /** The request for which that policy does not hold. */
+  readonly request?: TraceInput;
   /** The parts of the text that decided, and how. */
   readonly decidedBy: readonly DecidingPart[];
 }

@@ -1,6 +1,6 @@
 import type { CancellationToken } from "vscode-languageserver";
 import { withRulesets } from "../../core/configuration/replace.ts";
-import { type FileContext, languageFor, PartialMap } from "../../languages.ts";
+import { type FileContext, isTraceTest, languageFor, PartialMap } from "../../languages.ts";
 import { touches } from "../../text/span.ts";
 import { requestOfLogLine } from "../../trace/requests/log-line.ts";
 import {
@@ -145,7 +145,13 @@ export class Traces {
     { textDocument, isAlone = false }: TraceParams,
     token: CancellationToken,
   ): Promise<OpenConfiguration | TraceRefusal> {
-    const found = await this.state.configurations.around(textDocument?.uri, isAlone, token);
+    const { configurations } = this.state;
+    const uri = textDocument?.uri;
+    const tests = uri !== undefined && isTraceTest(uri) ? this.state.read(uri) : undefined;
+    const found =
+      uri === undefined || tests === undefined
+        ? await configurations.around(uri, isAlone, token)
+        : await configurations.ofTests(uri, tests, token);
     if (found.configuration.rulesets.length > 0) return found;
     const advice = isAlone ? "Paste a rule or a ruleset" : "Open a folder with rules";
     return { refusal: `There are no rules here. ${advice}, Terraform or JSON.` };
@@ -256,7 +262,9 @@ export function shown(
 /** Handles the requests of the trace. */
 export function answerTraces(state: ServerState, requests: Requests): void {
   const traces = new Traces(state);
-  state.documents.onDidChangeContent(({ document }) => state.configurations.changed(document.uri));
+  state.documents.onDidChangeContent(({ document }) => {
+    if (state.configurations.changed(document.uri)) state.changed("policies");
+  });
   const answer = <Params>(method: string, work: Parameters<typeof requests.answer<Params>>[2]) =>
     requests.answer("Trace", method, work);
   answer(traceRequests.ask, (asked: TraceParams, token) => traces.trace(asked, token));
