@@ -56,8 +56,8 @@ export interface TrialPart<Source> {
 }
 
 /**
- * Values that have the same outcome for certain: strings, safe integers, numbers or times as RFC 3339, all between the same two of
- * these values; or strings with the same ones of these as a part, or as their end.
+ * Values that have the same outcome for certain: strings, safe integers, numbers or times as RFC 3339 between two neighbors of a
+ * list of values, or strings that contain, or end with, equal members of a list of texts.
  */
 export type ValueClasses =
   | {

@@ -19,8 +19,8 @@ export interface TextLanguages<C extends Context> {
 }
 
 /**
- * The analyses of the texts in one version of a document. The next version takes over the analyses of the texts that it
- * still has, with the same context. The others are released with their version.
+ * The analyses of the texts in one version of a document. A text that the next version still has, with the same context, keeps
+ * its analysis. The other analyses are released with their version.
  */
 export class KeptTexts<C extends Context> {
   private readonly groups = new Map<string, Group<C>>();

@@ -250,7 +250,7 @@ function addLine(counts: LineCounts, index: number, code: number, size: number |
   else counts[at + 1] = (counts[at + 1] as number) + size;
 }
 
-/** By the first trial, because each part of a file has the same ones. */
+/** By the first trial, because all parts of a file share their trials. */
 const spare = new WeakMap<Trial, SharedTrials>();
 
 export function sharedTrials(trials: readonly [Trial, ...Trial[]]): SharedTrials {
